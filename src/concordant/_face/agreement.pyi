@@ -37,7 +37,7 @@ IndependentOfMeasurements: TypeAlias = Literal[
     "mover", "delta", "log", "bootstrap", "percentile", "basic", "bca",
 ]
 IntervalOfNumbers: TypeAlias = Literal[
-    "exact", "adjusted", "fisher", "logit", "log", "t", "jackknife", "delta", "anova", "reml",
+    "exact", "adjusted", "fisher", "logit", "log", "t", "jackknife", "delta",
 ]
 PairedOfNumbers: TypeAlias = Literal[
     "jackknife",
@@ -2091,11 +2091,10 @@ gwet_ac2: GwetAc2Metric
 
 class IntraclassCorrelationMetric(Metric):
     def __call__(
-        self, ratings: Column, *, sample_weight: Column | None = None,
+        self, ratings: Column, *, raters: Sequence[Label] | None = None, sample_weight: Column | None = None,
         undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         model: Literal["two-way", "one-way"] = "two-way", type: Literal["agreement", "consistency"] = "agreement",
-        unit: Literal["single", "average"] = "single", method: Literal["anova", "reml"] | None = None,
-        raters: Literal["random", "fixed"] | Sequence[Label] = "random",
+        unit: Literal["single", "average"] = "single",
     ) -> float:
         """Intraclass correlation: how much of the variance of ratings is of the units that were rated.
 
@@ -2114,6 +2113,8 @@ class IntraclassCorrelationMetric(Metric):
         ratings : array-like of shape (n, r), data frame, NumericRatings, RatingMoments or Ratings
             Finite numbers that raters (columns) gave to units (rows); None, NaN, null and NA are missing ratings. Or two
             columns, of two raters. The labels of `Ratings` must be numbers.
+        raters : sequence, optional
+            Of a frame: the columns that are ratings, default all. Of a matrix: the names of its columns.
         sample_weight : array-like of shape (n,), optional
             One weight a unit, finite and not negative. Zero: the unit is absent; w: the unit is there w times.
         undefined : {"nan", "raise"} or float, default "nan"
@@ -2129,36 +2130,31 @@ class IntraclassCorrelationMetric(Metric):
             are asked), or does not matter (``"consistency"``: for these raters, or where only the order counts).
         unit : {"single", "average"}
             The reliability of one rating, or of the mean of as many as there are raters (one-way with missing ratings: of
-            k0, the mean number of ratings of a unit that Henderson's method takes).
-        method : {"anova", "reml"}, optional
-            How variances are estimated: from sums of squares, or by restricted maximum likelihood. Default: sums of squares
-            of complete ratings, REML where some are missing. In `interval` it can also name how limits are made.
-        raters : {"random", "fixed"} or sequence
-            By REML and of consistency: whether raters are drawn from others of their kind. A list names the raters, as in
-            every call.
+            Henderson's k0, a mean number of ratings of a unit).
 
         Returns
         -------
         float
-            At most 1. From sums of squares negative values stay: units vary less than chance lets them. Undefined (NaN)
-            with fewer than two units or raters, if no unit has two ratings, if no number differs, or by REML if nothing is
-            left beside effects of units and of raters, as no variances are the likeliest then.
+            At most 1. Variances are estimated from sums of squares where every unit has a rating of every rater, and
+            negative values stay: units vary less than chance lets them. Where ratings are missing, variances are estimated
+            by restricted maximum likelihood (REML). Undefined (NaN) with fewer than two units or raters, if no unit has two
+            ratings, if no number differs, or by REML if nothing is left beside effects of units and of raters, as no
+            variances are the likeliest then.
         """
     def of(
         self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
         model: Literal["two-way", "one-way"] = "two-way", type: Literal["agreement", "consistency"] = "agreement",
-        unit: Literal["single", "average"] = "single", method: Literal["anova", "reml"] | None = None,
-        raters: Literal["random", "fixed"] | Sequence[Label] = "random",
+        unit: Literal["single", "average"] = "single",
     ) -> Any: ...
     def interval(
         self, ratings: Column, *, level: float = 0.95, method: IntervalOfNumbers | None = None,
         cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows",
-        simultaneous: Literal["bonferroni", "max-t"] | None = None, sample_weight: Column | None = None,
-        over: Literal["units", "raters", "units and raters"] = "units",
+        simultaneous: Literal["bonferroni", "max-t"] | None = None, raters: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, over: Literal["units", "raters", "units and raters"] = "units",
         se: Literal["jackknife", "delta", "gwet"] | None = None, data: Any | None = None,
         model: Literal["two-way", "one-way"] = "two-way", type: Literal["agreement", "consistency"] = "agreement",
-        unit: Literal["single", "average"] = "single", raters: Literal["random", "fixed"] | Sequence[Label] = "random",
+        unit: Literal["single", "average"] = "single",
     ) -> Interval:
         """Compute the metric with a confidence interval.
 
@@ -2173,7 +2169,7 @@ class IntraclassCorrelationMetric(Metric):
             labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
             ``"score"`` for areas, average precision and net benefit.
             One of ``"exact"``, ``"adjusted"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"t"``, ``"jackknife"``,
-            ``"delta"``, ``"anova"``, ``"reml"``.
+            ``"delta"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -2206,7 +2202,6 @@ class IntraclassCorrelationMetric(Metric):
         over: Literal["units", "raters", "units and raters"] = "units",
         se: Literal["jackknife", "delta", "gwet"] | None = None, model: Literal["two-way", "one-way"] = "two-way",
         type: Literal["agreement", "consistency"] = "agreement", unit: Literal["single", "average"] = "single",
-        raters: Literal["random", "fixed"] | Sequence[Label] = "random",
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
 
@@ -2217,10 +2212,10 @@ class IntraclassCorrelationMetric(Metric):
         method: PairedOfNumbers | None = None, cluster: Column | None = None, draws: int = 2000, seed: int = 0,
         scheme: Literal["rows", "stratified", "poisson"] = "rows", margin: float | None = None,
         alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
-        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: Column | None = None,
-        a: Sequence[Label] | None = None, b: Sequence[Label] | None = None, data: Any | None = None,
-        model: Literal["two-way", "one-way"] = "two-way", type: Literal["agreement", "consistency"] = "agreement",
-        unit: Literal["single", "average"] = "single", raters: Literal["random", "fixed"] | Sequence[Label] = "random",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", raters: Sequence[Label] | None = None,
+        sample_weight: Column | None = None, a: Sequence[Label] | None = None, b: Sequence[Label] | None = None,
+        data: Any | None = None, model: Literal["two-way", "one-way"] = "two-way",
+        type: Literal["agreement", "consistency"] = "agreement", unit: Literal["single", "average"] = "single",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
 
@@ -2273,9 +2268,9 @@ class IntraclassCorrelationMetric(Metric):
         draws: int = 2000, seed: int = 0, scheme: Literal["rows", "stratified", "poisson"] = "rows",
         margin: float | None = None,
         alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
-        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", sample_weight: tuple[Column, Column] | None = None,
-        model: Literal["two-way", "one-way"] = "two-way", type: Literal["agreement", "consistency"] = "agreement",
-        unit: Literal["single", "average"] = "single", raters: Literal["random", "fixed"] | Sequence[Label] = "random",
+        adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", raters: Sequence[Label] | None = None,
+        sample_weight: tuple[Column, Column] | None = None, model: Literal["two-way", "one-way"] = "two-way",
+        type: Literal["agreement", "consistency"] = "agreement", unit: Literal["single", "average"] = "single",
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
 
@@ -2548,7 +2543,7 @@ class _Numbers(Metric):
             labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
             ``"score"`` for areas, average precision and net benefit.
             One of ``"exact"``, ``"adjusted"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"t"``, ``"jackknife"``,
-            ``"delta"``, ``"anova"``, ``"reml"``.
+            ``"delta"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -2994,7 +2989,7 @@ class MeanCorrelationMetric(Metric):
     def __call__(
         self, ratings: Column, *, raters: Sequence[Label] | None = None, sample_weight: Column | None = None,
         undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        kind: Literal["pearson", "spearman", "kendall"] = "pearson", average: Literal["plain", "fisher"] = "plain",
+        kind: Literal["pearson", "spearman"] = "pearson", average: Literal["plain", "fisher"] = "plain",
     ) -> float:
         """Mean correlation of the pairs of raters, of numbers or of ranks.
 
@@ -3015,8 +3010,8 @@ class MeanCorrelationMetric(Metric):
         data : frame, lazy frame, scan or path, optional
             Where the columns are, which are then given by their names, also `sample_weight`. Of a lazy frame (Polars,
             DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
-        kind : {"pearson", "spearman", "kendall"}
-            Pearson's correlation, that of midranks, or Kendall's tau-b.
+        kind : {"pearson", "spearman"}
+            Pearson's correlation, or that of midranks.
         average : {"plain", "fisher"}
             The mean of the correlations, or Fisher's z of them averaged and taken back; that leaves out pairs with a
             correlation of 1 or -1.
@@ -3030,7 +3025,7 @@ class MeanCorrelationMetric(Metric):
         """
     def of(
         self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
-        kind: Literal["pearson", "spearman", "kendall"] = "pearson", average: Literal["plain", "fisher"] = "plain",
+        kind: Literal["pearson", "spearman"] = "pearson", average: Literal["plain", "fisher"] = "plain",
     ) -> Any: ...
     def interval(
         self, ratings: Column, *, level: float = 0.95, method: IntervalOfNumbers | None = None,
@@ -3039,7 +3034,7 @@ class MeanCorrelationMetric(Metric):
         simultaneous: Literal["bonferroni", "max-t"] | None = None, raters: Sequence[Label] | None = None,
         sample_weight: Column | None = None, over: Literal["units", "raters", "units and raters"] = "units",
         se: Literal["jackknife", "delta", "gwet"] | None = None, data: Any | None = None,
-        kind: Literal["pearson", "spearman", "kendall"] = "pearson", average: Literal["plain", "fisher"] = "plain",
+        kind: Literal["pearson", "spearman"] = "pearson", average: Literal["plain", "fisher"] = "plain",
     ) -> Interval:
         """Compute the metric with a confidence interval.
 
@@ -3054,7 +3049,7 @@ class MeanCorrelationMetric(Metric):
             labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
             ``"score"`` for areas, average precision and net benefit.
             One of ``"exact"``, ``"adjusted"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"t"``, ``"jackknife"``,
-            ``"delta"``, ``"anova"``, ``"reml"``.
+            ``"delta"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -3085,8 +3080,8 @@ class MeanCorrelationMetric(Metric):
         self, state: Any, /, *, level: float = 0.95, method: IntervalOfNumbers | None = None,
         simultaneous: Literal["bonferroni", "max-t"] | None = None,
         over: Literal["units", "raters", "units and raters"] = "units",
-        se: Literal["jackknife", "delta", "gwet"] | None = None,
-        kind: Literal["pearson", "spearman", "kendall"] = "pearson", average: Literal["plain", "fisher"] = "plain",
+        se: Literal["jackknife", "delta", "gwet"] | None = None, kind: Literal["pearson", "spearman"] = "pearson",
+        average: Literal["plain", "fisher"] = "plain",
     ) -> Interval:
         """Take the interval of a state that says enough: a table of labels, the curve of a score, a mean of losses.
 
@@ -3099,7 +3094,7 @@ class MeanCorrelationMetric(Metric):
         alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", raters: Sequence[Label] | None = None,
         sample_weight: Column | None = None, a: Sequence[Label] | None = None, b: Sequence[Label] | None = None,
-        data: Any | None = None, kind: Literal["pearson", "spearman", "kendall"] = "pearson",
+        data: Any | None = None, kind: Literal["pearson", "spearman"] = "pearson",
         average: Literal["plain", "fisher"] = "plain",
     ) -> Comparison:
         """Compare two models on the same rows: the metric of A minus that of B, with interval and p-value.
@@ -3154,7 +3149,7 @@ class MeanCorrelationMetric(Metric):
         margin: float | None = None,
         alternative: Literal["two-sided", "superiority", "non-inferiority", "equivalence"] = "two-sided",
         adjust: Literal["holm", "fdr", "fdr-by"] | None = "holm", raters: Sequence[Label] | None = None,
-        sample_weight: tuple[Column, Column] | None = None, kind: Literal["pearson", "spearman", "kendall"] = "pearson",
+        sample_weight: tuple[Column, Column] | None = None, kind: Literal["pearson", "spearman"] = "pearson",
         average: Literal["plain", "fisher"] = "plain",
     ) -> Comparison:
         """Compare a metric on two independent sets of rows: two hospitals, two years, two models with data of their own.
@@ -3187,7 +3182,7 @@ class MeasurementErrorMetric(Metric):
     def __call__(
         self, ratings: Column, *, raters: Sequence[Label] | None = None, sample_weight: Column | None = None,
         undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
-        type: Literal["agreement", "consistency"] = "agreement", method: Literal["anova", "reml"] | None = None,
+        type: Literal["agreement", "consistency"] = "agreement",
     ) -> float:
         """Standard error of measurement: how far a rating is from what the unit would get on average.
 
@@ -3211,9 +3206,6 @@ class MeasurementErrorMetric(Metric):
             DuckDB, Ibis, PySpark, Dask) each distinct row is returned once, with how often it occurs.
         type : {"agreement", "consistency"}
             Whether a rater who gives higher numbers throughout is an error.
-        method : {"anova", "reml"}, optional
-            How variances are estimated. Default: from sums of squares of complete ratings, REML where some are missing. In
-            `interval` it can also name how limits are made.
 
         Returns
         -------
@@ -3223,7 +3215,7 @@ class MeasurementErrorMetric(Metric):
         """
     def of(
         self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
-        type: Literal["agreement", "consistency"] = "agreement", method: Literal["anova", "reml"] | None = None,
+        type: Literal["agreement", "consistency"] = "agreement",
     ) -> Any: ...
     def interval(
         self, ratings: Column, *, level: float = 0.95, method: IntervalOfNumbers | None = None,
@@ -3247,7 +3239,7 @@ class MeasurementErrorMetric(Metric):
             labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
             ``"score"`` for areas, average precision and net benefit.
             One of ``"exact"``, ``"adjusted"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"t"``, ``"jackknife"``,
-            ``"delta"``, ``"anova"``, ``"reml"``.
+            ``"delta"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -3379,7 +3371,6 @@ class MinimalDetectableChangeMetric(Metric):
         self, ratings: Column, *, raters: Sequence[Label] | None = None, sample_weight: Column | None = None,
         undefined: Literal["nan", "raise"] | float = "nan", data: Any | None = None,
         type: Literal["agreement", "consistency"] = "agreement", coverage: float = 0.95,
-        method: Literal["anova", "reml"] | None = None,
     ) -> float:
         """Minimal detectable change: how far two ratings of one unit can be apart by error alone.
 
@@ -3407,9 +3398,6 @@ class MinimalDetectableChangeMetric(Metric):
         coverage : float
             The share of differences of units that have not changed which are smaller. (`level` of `interval` is another
             thing: how sure this number is.)
-        method : {"anova", "reml"}, optional
-            How variances are estimated. Default: from sums of squares of complete ratings, REML where some are missing. In
-            `interval` it can also name how limits are made.
 
         Returns
         -------
@@ -3419,7 +3407,6 @@ class MinimalDetectableChangeMetric(Metric):
     def of(
         self, state: Any, /, *, undefined: Literal["nan", "raise"] | float = "nan",
         type: Literal["agreement", "consistency"] = "agreement", coverage: float = 0.95,
-        method: Literal["anova", "reml"] | None = None,
     ) -> Any: ...
     def interval(
         self, ratings: Column, *, level: float = 0.95, method: IntervalOfNumbers | None = None,
@@ -3443,7 +3430,7 @@ class MinimalDetectableChangeMetric(Metric):
             labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
             ``"score"`` for areas, average precision and net benefit.
             One of ``"exact"``, ``"adjusted"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"t"``, ``"jackknife"``,
-            ``"delta"``, ``"anova"``, ``"reml"``.
+            ``"delta"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int
@@ -4367,7 +4354,7 @@ class PrmseMetric(Metric):
             labels that is ``"wilson"`` for shares of rows that count alike, and ``"score"`` for other values; of scores
             ``"score"`` for areas, average precision and net benefit.
             One of ``"exact"``, ``"adjusted"``, ``"fisher"``, ``"logit"``, ``"log"``, ``"t"``, ``"jackknife"``,
-            ``"delta"``, ``"anova"``, ``"reml"``.
+            ``"delta"``.
         cluster : array-like of shape (n,), optional
             Which rows belong together (images of one patient): they are not independent, and are drawn together.
         draws : int

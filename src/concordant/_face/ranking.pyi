@@ -125,28 +125,6 @@ class _ScoresAveragePrevalence(Metric):
     ) -> Interval | Intervals:
         """One for each class or label.
         """
-    def bounds(
-        self, y_true: Column, y_score: Column, *, key: Literal["probability", "real"] | ScoreKey | None = None,
-        labels: Sequence[Label] | None = None, pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
-        average: Literal["macro", "micro", "weighted"] | None = "macro",
-        prevalence: float | Mapping[Label, float] | None = None,
-    ) -> Bounds:
-        """Bound the metric by counting scores in buckets, without sorting them: see `bounds_of`.
-
-        Parameters
-        ----------
-        *data
-            Those of a call: y_true and one column of y_score.
-        key : {"probability", "real"} or ScoreKey, optional
-            Which buckets; default: those of probabilities if all scores are from 0 to 1.
-        **options
-            As in a call.
-
-        Returns
-        -------
-        Bounds
-        """
     def bounds_of(
         self, state: BucketCurve, /, *, average: Literal["macro", "micro", "weighted"] | None = "macro",
         prevalence: float | Mapping[Label, float] | None = None,
@@ -463,27 +441,6 @@ class _ScoresAverage(Metric):
         simultaneous: Literal["bonferroni", "max-t"] | None = None, average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
-        """
-    def bounds(
-        self, y_true: Column, y_score: Column, *, key: Literal["probability", "real"] | ScoreKey | None = None,
-        labels: Sequence[Label] | None = None, pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
-        average: Literal["macro", "micro", "weighted"] | None = "macro",
-    ) -> Bounds:
-        """Bound the metric by counting scores in buckets, without sorting them: see `bounds_of`.
-
-        Parameters
-        ----------
-        *data
-            Those of a call: y_true and one column of y_score.
-        key : {"probability", "real"} or ScoreKey, optional
-            Which buckets; default: those of probabilities if all scores are from 0 to 1.
-        **options
-            As in a call.
-
-        Returns
-        -------
-        Bounds
         """
     def bounds_of(
         self, state: BucketCurve, /, *, average: Literal["macro", "micro", "weighted"] | None = "macro",
@@ -1249,27 +1206,6 @@ class _ScoresDepthAverage(Metric):
     ) -> Interval | Intervals:
         """One for each class or label.
         """
-    def bounds(
-        self, y_true: Column, y_score: Column, *, key: Literal["probability", "real"] | ScoreKey | None = None,
-        labels: Sequence[Label] | None = None, pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
-        depth: float, average: Literal["macro", "micro", "weighted"] | None = "macro",
-    ) -> Bounds:
-        """Bound the metric by counting scores in buckets, without sorting them: see `bounds_of`.
-
-        Parameters
-        ----------
-        *data
-            Those of a call: y_true and one column of y_score.
-        key : {"probability", "real"} or ScoreKey, optional
-            Which buckets; default: those of probabilities if all scores are from 0 to 1.
-        **options
-            As in a call.
-
-        Returns
-        -------
-        Bounds
-        """
     def bounds_of(
         self, state: BucketCurve, /, *, depth: float, average: Literal["macro", "micro", "weighted"] | None = "macro",
     ) -> Bounds:
@@ -1575,27 +1511,6 @@ class _ScoresAverageMultiClass(Metric):
         multi_class: Literal["ovr", "ovo"] = "ovr",
     ) -> Interval | Intervals:
         """One for each class or label.
-        """
-    def bounds(
-        self, y_true: Column, y_score: Column, *, key: Literal["probability", "real"] | ScoreKey | None = None,
-        labels: Sequence[Label] | None = None, pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
-        average: Literal["macro", "micro", "weighted"] | None = "macro", multi_class: Literal["ovr", "ovo"] = "ovr",
-    ) -> Bounds:
-        """Bound the metric by counting scores in buckets, without sorting them: see `bounds_of`.
-
-        Parameters
-        ----------
-        *data
-            Those of a call: y_true and one column of y_score.
-        key : {"probability", "real"} or ScoreKey, optional
-            Which buckets; default: those of probabilities if all scores are from 0 to 1.
-        **options
-            As in a call.
-
-        Returns
-        -------
-        Bounds
         """
     def bounds_of(
         self, state: BucketCurve, /, *, average: Literal["macro", "micro", "weighted"] | None = "macro",
@@ -1977,28 +1892,6 @@ class HMeasureMetric(Metric):
         severity_ratio: float | None = None, average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
-        """
-    def bounds(
-        self, y_true: Column, y_score: Column, *, key: Literal["probability", "real"] | ScoreKey | None = None,
-        labels: Sequence[Label] | None = None, pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
-        prior: Literal["hand2014", "hand2009", "severity"] | tuple[float, float] = "hand2014",
-        severity_ratio: float | None = None, average: Literal["macro", "micro", "weighted"] | None = "macro",
-    ) -> Bounds:
-        """Bound the metric by counting scores in buckets, without sorting them: see `bounds_of`.
-
-        Parameters
-        ----------
-        *data
-            Those of a call: y_true and one column of y_score.
-        key : {"probability", "real"} or ScoreKey, optional
-            Which buckets; default: those of probabilities if all scores are from 0 to 1.
-        **options
-            As in a call.
-
-        Returns
-        -------
-        Bounds
         """
     def bounds_of(
         self, state: BucketCurve, /, *,
@@ -3184,28 +3077,6 @@ class PartialAucMetric(Metric):
     ) -> Interval | Intervals:
         """One for each class or label.
         """
-    def bounds(
-        self, y_true: Column, y_score: Column, *, key: Literal["probability", "real"] | ScoreKey | None = None,
-        labels: Sequence[Label] | None = None, pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
-        max_fpr: float | None = None, fpr: tuple[float, float] | None = None, tpr: tuple[float, float] | None = None,
-        corrected: bool = True, average: Literal["macro", "micro", "weighted"] | None = "macro",
-    ) -> Bounds:
-        """Bound the metric by counting scores in buckets, without sorting them: see `bounds_of`.
-
-        Parameters
-        ----------
-        *data
-            Those of a call: y_true and one column of y_score.
-        key : {"probability", "real"} or ScoreKey, optional
-            Which buckets; default: those of probabilities if all scores are from 0 to 1.
-        **options
-            As in a call.
-
-        Returns
-        -------
-        Bounds
-        """
     def bounds_of(
         self, state: BucketCurve, /, *, max_fpr: float | None = None, fpr: tuple[float, float] | None = None,
         tpr: tuple[float, float] | None = None, corrected: bool = True,
@@ -3794,27 +3665,6 @@ class PrecisionAtRecallMetric(Metric):
         simultaneous: Literal["bonferroni", "max-t"] | None = None, recall: float, average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
-        """
-    def bounds(
-        self, y_true: Column, y_score: Column, *, key: Literal["probability", "real"] | ScoreKey | None = None,
-        labels: Sequence[Label] | None = None, pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
-        recall: float, average: Literal["macro", "micro", "weighted"] | None = "macro",
-    ) -> Bounds:
-        """Bound the metric by counting scores in buckets, without sorting them: see `bounds_of`.
-
-        Parameters
-        ----------
-        *data
-            Those of a call: y_true and one column of y_score.
-        key : {"probability", "real"} or ScoreKey, optional
-            Which buckets; default: those of probabilities if all scores are from 0 to 1.
-        **options
-            As in a call.
-
-        Returns
-        -------
-        Bounds
         """
     def bounds_of(
         self, state: BucketCurve, /, *, recall: float, average: Literal["macro", "micro", "weighted"] | None = "macro",
@@ -4590,27 +4440,6 @@ class SensitivityAtSpecificityMetric(Metric):
     ) -> Interval | Intervals:
         """One for each class or label.
         """
-    def bounds(
-        self, y_true: Column, y_score: Column, *, key: Literal["probability", "real"] | ScoreKey | None = None,
-        labels: Sequence[Label] | None = None, pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
-        specificity: float, interpolate: bool = False, average: Literal["macro", "micro", "weighted"] | None = "macro",
-    ) -> Bounds:
-        """Bound the metric by counting scores in buckets, without sorting them: see `bounds_of`.
-
-        Parameters
-        ----------
-        *data
-            Those of a call: y_true and one column of y_score.
-        key : {"probability", "real"} or ScoreKey, optional
-            Which buckets; default: those of probabilities if all scores are from 0 to 1.
-        **options
-            As in a call.
-
-        Returns
-        -------
-        Bounds
-        """
     def bounds_of(
         self, state: BucketCurve, /, *, specificity: float, interpolate: bool = False,
         average: Literal["macro", "micro", "weighted"] | None = "macro",
@@ -4920,27 +4749,6 @@ class SpecificityAtSensitivityMetric(Metric):
         average: None,
     ) -> Interval | Intervals:
         """One for each class or label.
-        """
-    def bounds(
-        self, y_true: Column, y_score: Column, *, key: Literal["probability", "real"] | ScoreKey | None = None,
-        labels: Sequence[Label] | None = None, pos_label: Label | None = None, sample_weight: Column | None = None,
-        missing: Literal["raise", "drop"] = "raise", missing_labels: Sequence[Label] = (), data: Any | None = None,
-        sensitivity: float, interpolate: bool = False, average: Literal["macro", "micro", "weighted"] | None = "macro",
-    ) -> Bounds:
-        """Bound the metric by counting scores in buckets, without sorting them: see `bounds_of`.
-
-        Parameters
-        ----------
-        *data
-            Those of a call: y_true and one column of y_score.
-        key : {"probability", "real"} or ScoreKey, optional
-            Which buckets; default: those of probabilities if all scores are from 0 to 1.
-        **options
-            As in a call.
-
-        Returns
-        -------
-        Bounds
         """
     def bounds_of(
         self, state: BucketCurve, /, *, sensitivity: float, interpolate: bool = False,

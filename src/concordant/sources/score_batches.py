@@ -34,7 +34,6 @@ MOST_SCORES = 1_000_000  # different ones that are kept as they are; 24 bytes ea
 BITS = {"probability": 14, "real": 13}  # of the key, if there are more: tables of 25 and 22 MB
 BATCH = 1 << 18  # rows that are read at once
 BLOCK = 4 * BATCH  # rows of one score that become a state at once
-_PRODUCTS_BLOCK = 1 << 15  # rows whose influences on all metrics are held at once
 _ROOM = 32 << 20  # bytes of all curves or buckets
 _FEWEST = 512  # buckets of a column
 _CLASS_BITS = 12
