@@ -132,7 +132,7 @@ def wide_interval(evidence: Evidence) -> Statement | None:
             "Gather more clusters before you conclude. The width falls with the root of their number."
             if clustered
             else "Gather more rows before you conclude."
-            + (f" This plans an interval {_WANTED:g} wide{of_class}." if command else "")
+            + (f" This plans an interval {_WANTED:g} wide{of_class}." if command or evidence.file is None else "")
         ),
         python=line,
         command=command,
