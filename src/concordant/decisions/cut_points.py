@@ -13,7 +13,7 @@ import numpy.typing as npt
 from concordant.decisions.aim import check_undefined, warn_or_raise
 from concordant.decisions.columns import columns_in, read_by_roles
 from concordant.decisions.cut_search import Chosen, CutAim, Method, choose, cut_aim, ratings
-from concordant.decisions.search import Deal, HeldOut, error_on_new_rows, groups_of, held_out
+from concordant.decisions.search import Deal, HeldOut, groups_of, held_out
 from concordant.inputs.arrays import refuse_other_order
 from concordant.inputs.scores import ScoreRows, check_ordinal_scores
 from concordant.metrics.definition.metric import Metric
@@ -189,21 +189,12 @@ def _decided(
         warn_or_raise(undefined, f"{goal.metric.name}: {outcome.reason}")
     elif judge is not None and len(chosen.counts.labels) > 1:
         held = judge()
-    judged = None if held.sample is None else goal.outcome(held.sample.state)
-    judged_value = np.nan if judged is None else float(judged.value)
     optimum = float(goal.outcome(chosen.optimal).value)
-    optimism = goal.sign * (value - judged_value)
-    error = np.nan if held.sample is None else error_on_new_rows(goal.standard_error(held.sample), optimism)
-    reason = outcome.reason or held.reason
-    if not reason and judged is not None and np.isnan(judged_value):
-        reason = judged.reason
+    fields = held.fields(goal, value)
     return CutPoints(
         cut_points=tuple(chosen.cuts.tolist()),
         labels=chosen.counts.labels,
         value=value,
-        cross_validated_value=judged_value,
-        standard_error=error,
-        optimism=optimism,
         optimum=optimum,
         upper_bound=optimum if best is None or np.isnan(best.bound) else best.bound,
         certificate="there is nothing to choose" if best is None else best.certificate,
@@ -211,13 +202,11 @@ def _decided(
         exactness="grid" if best is not None and best.grid else "exact",
         groups=chosen.scores if best is None or not best.grid else best.grid,
         fold_cut_points=tuple(tuple(cuts.tolist()) for cuts in held.rules),
-        folds=held.folds,
-        out_of_fold=held.rows,
         n=float(chosen.counts.n),
         metric=goal.metric.name,
         better="higher" if goal.sign > 0 else "lower",
         signature=f"{goal.metric.signature(chosen.counts, **goal.options)}|method:{method}",
-        reason=reason,
+        **{**fields, "reason": outcome.reason or fields["reason"]},
     )
 
 

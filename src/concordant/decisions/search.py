@@ -130,7 +130,7 @@ class ThresholdTable:
         ends = np.unique(np.append(np.arange(1, size, _BLOCK), [0, size]))
         blocks = self.at(ends)
         undefined = np.isnan(blocks.values(aim))
-        inspected = may_hold_best(blocks, aim, aim.sign, conditions) | undefined[1:] | undefined[:-1]
+        inspected = may_hold_best(blocks, aim, conditions) | undefined[1:] | undefined[:-1]
         kept = np.repeat(np.append(True, inspected), np.diff(ends, prepend=-1))
         kept[ends] = True
         return self.at(np.flatnonzero(kept))
@@ -219,6 +219,17 @@ class HeldOut(Generic[Rule]):
     folds: tuple[Label, ...] = ()
     rows: OutOfFold | None = None
 
+    def fields(self, aim: DecisionAim, value: float) -> dict[str, Any]:
+        """Return the fields of a record that say what a rule is worth elsewhere, whose `value` is that of its rows."""
+        judged, error, reason = np.nan, np.nan, self.reason
+        if self.sample is not None:
+            outcome = aim.outcome(self.sample.state)
+            judged = float(outcome.value)
+            error = error_on_new_rows(aim.standard_error(self.sample), value - judged)
+            reason = outcome.reason if np.isnan(judged) else None
+        shown = {"cross_validated_value": judged, "standard_error": error, "optimism": aim.sign * (value - judged)}
+        return {**shown, "folds": self.folds, "out_of_fold": self.rows, "reason": reason}
+
 
 def rows_without_each_fold(rows: ScoreRows, folds: Folds) -> Iterator[ScoreRows]:
     """Yield, fold by fold, the rows of the other folds."""
@@ -226,11 +237,6 @@ def rows_without_each_fold(rows: ScoreRows, folds: Folds) -> Iterator[ScoreRows]
         others = folds[0] != fold
         weights = None if rows.weights is None else rows.weights[others]
         yield replace(rows, y_true=rows.y_true[others], scores=rows.scores[others], weights=weights)
-
-
-def too_few(count: int, what: str, folds: int) -> str | None:
-    """Say why rows or clusters cannot be dealt to so many folds; None if they can."""
-    return None if count >= folds else f"cross-validation in {folds} folds needs at least as many {what}, not {count}"
 
 
 def error_on_new_rows(error: float, optimism: float) -> float:
@@ -306,8 +312,9 @@ class Deal:
             _refuse_divided(groups, folds)
             return folds if folds[1] > 1 else "cross-validation needs two folds, and all rows are in one"
         count, what = (len(rows.scores), "rows") if groups is None else (groups[1], "clusters")
-        reason = too_few(count, what, self.folds)
-        return reason or (stratified_folds(truth, self.folds, self.seed, groups), self.folds)
+        if count < self.folds:
+            return f"cross-validation in {self.folds} folds needs at least as many {what}, not {count}"
+        return stratified_folds(truth, self.folds, self.seed, groups), self.folds
 
 
 def _refuse_divided(groups: Groups | None, folds: Folds) -> None:
@@ -352,46 +359,19 @@ def stratified_folds(
 # any path can meet.
 
 
-def may_hold_best(
-    table: ThresholdTable, aim: DecisionAim | Condition, sign: int, conditions: Sequence[Condition]
-) -> Mask:
-    """
-    Return in which cells the best threshold may lie.
-
-    Parameters
-    ----------
-    table : ThresholdTable
-        The tables between the cells.
-    aim : DecisionAim or Condition
-        What is to be best.
-    sign : int
-        1 if higher is better, -1 if lower is.
-    conditions : sequence of Condition
-        What must hold.
-
-    Returns
-    -------
-    ndarray of bool, one a cell
-    """
-    possible = feasible(table, conditions)
-    values, furthest = _reach(table, aim, sign)
-    values = values[table.allowed(conditions) & ~np.isnan(values)]
-    if not len(values):
-        return possible
-    best = values.max()
-    slack = _CLOSE * max(1.0, abs(best)) if np.isfinite(best) else 0.0
-    may: Mask = possible & ~(furthest < best - slack)
-    return may
-
-
-def feasible(table: ThresholdTable, conditions: Sequence[Condition]) -> Mask:
-    """Return in which cells all conditions may hold."""
+def may_hold_best(table: ThresholdTable, aim: DecisionAim, conditions: Sequence[Condition]) -> Mask:
+    """Return in which cells the best threshold may lie; `table` has the tables between the cells."""
     may = np.ones(len(table.scores), np.bool_)
     for condition in conditions:
         sign = 1 if ">" in condition.comparison else -1
         furthest = sign * _reach(table, condition, sign)[1]
         margin = _MARGIN * np.maximum(1.0, np.abs(np.nan_to_num(furthest, posinf=0.0, neginf=0.0)))
         may &= condition.met(furthest + sign * margin) | np.isnan(furthest)
+    values, furthest = _reach(table, aim, aim.sign)
+    values = values[table.allowed(conditions) & ~np.isnan(values)]
+    if len(values):
+        best = values.max()
+        may &= ~(furthest < best - (_CLOSE * max(1.0, abs(best)) if np.isfinite(best) else 0.0))
     return may
 
 

@@ -17,7 +17,6 @@ from concordant.decisions.search import (
     HeldOut,
     ThresholdTable,
     bounds_of,
-    error_on_new_rows,
     groups_of,
     held_out_thresholds,
     middle,
@@ -196,10 +195,6 @@ def _decided(
         value = float(values[index])
         thresholds = np.full(len(table.fp), threshold, dtype=np.float64)
         point = point_at(Running(thresholds, table.fp, table.tp), index)
-    outcome = None if held.sample is None else aim.outcome(held.sample.state)
-    judged = np.nan if outcome is None else float(outcome.value)
-    optimism = aim.sign * (value - judged)
-    error = np.nan if held.sample is None else error_on_new_rows(aim.standard_error(held.sample), optimism)
     counts = table.counts_at(len(table.scores))
     return BestThreshold(
         threshold=threshold,
@@ -208,12 +203,7 @@ def _decided(
         high=high,
         optima=0 if optimum is None else optimum.runs,
         point=point,
-        cross_validated_value=judged,
-        standard_error=error,
-        optimism=optimism,
         fold_thresholds=held.rules,
-        folds=held.folds,
-        out_of_fold=held.rows,
         conditions=tuple(_met(condition, table, index, held.sample) for condition in conditions),
         skipped=int(np.isnan(values[table.first :]).sum()),
         candidates=len(whole.fp) - whole.first,
@@ -222,7 +212,7 @@ def _decided(
         better="higher" if aim.sign > 0 else "lower",
         classes=(table.classes[0], table.classes[1]),
         signature=aim.metric.signature(counts, **aim.options),
-        reason=held.reason or (outcome.reason if outcome is not None and np.isnan(judged) else None),
+        **held.fields(aim, value),
     )
 
 
