@@ -24,10 +24,6 @@ from concordant import (
     weighted_agreement,
 )
 from concordant.errors import IntervalWarning
-from concordant.inference.samples.panels import clusters_of
-from concordant.inference.samples.sample import Clusters
-from concordant.panels.raters import rater_effects
-from concordant.states.profiles import Profiles
 
 MATRIX = random_panel(5, 60, 4)
 CALLS: dict[str, Any] = {
@@ -99,23 +95,6 @@ def test_severity_in_clusters_counts_equal_units_of_a_cluster_each() -> None:
     se = np.sqrt(10 / 9 * np.square(sums).sum(0)) / 100  # the sandwich of clusters, from the rows
     assert_allclose([row.severity[0].se for row in found.raters], se)
     assert_allclose([row.severity[0].high for row in found.raters], apart.mean(0) + stats.t.ppf(0.975, 9) * se)
-
-
-@pytest.mark.parametrize("weights", [None, np.random.default_rng(2).choice([0.5, 1.0, 2.0], 60)])
-def test_severity_is_that_of_units_that_are_not_merged(weights: Any) -> None:
-    codes = np.where(np.random.default_rng(3).random((60, 4)) < 0.3, -1, np.arange(60)[:, None] % 3)
-    codes[:, 0] = 0
-    cluster = np.repeat(np.arange(12), 5)
-    merged = Ratings.from_wide(np.where(codes < 0, np.nan, codes), sample_weight=weights, cluster=cluster)
-    unit, rater = np.nonzero(codes >= 0)
-    each = Profiles(np.append(0, np.cumsum((codes >= 0).sum(1))), rater, codes[unit, rater])
-    weight = np.ones(60) if weights is None else weights
-    rows = Clusters(cluster, np.arange(60), weight, 12)
-    found = rater_effects(merged.profiles, merged.code * 1.0, merged.weight, merged.squares, 4, clusters_of(merged))
-    expected = rater_effects(each, each.code * 1.0, weight, weight**2, 4, rows)
-    assert len(merged.profiles) < 40
-    for name in ("value", "se", "degrees"):
-        assert_allclose(getattr(found, name), getattr(expected, name), atol=1e-12)
 
 
 def test_what_a_rater_does_beside_the_others_by_hand() -> None:
