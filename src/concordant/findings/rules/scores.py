@@ -118,7 +118,13 @@ def wide_interval(evidence: Evidence) -> Statement | None:
     clustered = evidence.clusters is not None
     like = "in more clusters like these" if clustered else "like these"
     line, command = _plan(evidence, first, width)
-    of_class = ", and counts rows of the positive class alone" if first.name == "recall" else ""
+    if clustered:
+        advice = " The width falls with the root of their number."
+    elif command is not None or evidence.file is None:  # else the line is Python, which pages of files do not show
+        of_class = ", and counts rows of the positive class alone" if first.name == "recall" else ""
+        advice = f" This plans an interval {_WANTED:g} wide{of_class}."
+    else:
+        advice = ""
     return Statement(
         sentence=(
             f"{first.title} is {interval.value:.3f}, but its {100 * interval.level:g} % confidence interval from these "
@@ -128,12 +134,7 @@ def wide_interval(evidence: Evidence) -> Statement | None:
             "That is too wide to tell a good result from a middling one, or two models from each other. About "
             f"{rows:,} rows {like} would make it {_WANTED:g} wide."
         ),
-        next_step=(
-            "Gather more clusters before you conclude. The width falls with the root of their number."
-            if clustered
-            else "Gather more rows before you conclude."
-            + (f" This plans an interval {_WANTED:g} wide{of_class}." if command or evidence.file is None else "")
-        ),
+        next_step=f"Gather more {'clusters' if clustered else 'rows'} before you conclude.{advice}",
         python=line,
         command=command,
         numbers={"value": interval.value, "low": interval.low, "high": interval.high, "rows": rows},
