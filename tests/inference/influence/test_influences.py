@@ -187,16 +187,6 @@ def test_one_cluster_has_no_interval_of_a_mean_but_a_value() -> None:
 # -- representations of influences -----------------------------------------------------------------------------------
 
 
-def test_influences_that_are_rounding_are_carried_by_no_row() -> None:
-    random = np.random.default_rng(0)
-    weight = random.random(30)
-    psi = 1e-16 * random.normal(size=30)  # as what cancels leaves
-    for units in (Atoms(weight, weight**2), Atoms(np.arange(1.0, 31), np.arange(1.0, 31))):
-        assert clustered.standard_error(units, Influences(psi)) == 0
-        assert clustered.influential_rows(units, Influences(psi)) == 0
-        assert clustered.influential_rows(units, Influences(1e6 * psi)) > 3
-
-
 def test_weights_leave_a_class_of_one_row_to_the_exchange_of_rows() -> None:
     random = np.random.default_rng(1)
     truth, (first, second) = random.integers(0, 2, 60), random.integers(0, 2, (2, 60))

@@ -20,7 +20,6 @@ from concordant import (
     gwet_ac1,
     gwet_ac2,
     matthews_correlation,
-    normalized_mutual_information,
     scott_pi,
 )
 from concordant.inference.influence.tables import cell_influence, influence_everywhere, slopes_by_step, slopes_of_each
@@ -142,16 +141,6 @@ def test_the_tape_gives_what_a_step_in_each_cell_gives(name: str, options: dict[
     cells = listed.occupied.flat
     assert listed.cells is not None
     assert_allclose(cell_influence(formula, listed, cells), wanted[cells], **close)
-
-
-def test_of_two_equal_entropies_each_counts_half() -> None:
-    counts, metric = Counts.from_table([[50, 10, 5], [6, 20, 9], [9, 5, 3]]), normalized_mutual_information
-    least, most, mean = (
-        cell_influence(partial(metric.formula, mean=one), counts, counts.occupied.flat)
-        for one in ("min", "max", "arithmetic")
-    )
-    assert_allclose(least, mean, rtol=1e-12)
-    assert_allclose(most, mean, rtol=1e-12)
 
 
 OF_TABLES: list[Any] = [

@@ -115,19 +115,6 @@ def test_of_very_many_units_groups_are_left_out() -> None:
     assert_allclose(result.se, math.sqrt(199 / 200 * ((each - each.mean()) ** 2).sum()), rtol=1e-4)
 
 
-def test_weights_of_importance_and_the_influence_of_units() -> None:
-    near = intraclass_correlation.interval(GAPS, se="delta").se
-    assert_allclose(intraclass_correlation.interval(GAPS, sample_weight=[3.0] * 24).se, near, rtol=0.2)
-    assert_allclose(intraclass_correlation.interval(GAPS, cluster=np.arange(24)).se, near, rtol=1e-6)
-
-
-def test_counted_rows_are_repeated_units() -> None:
-    rows = np.round(ROWS)
-    state = NumericRatings.from_wide(np.concatenate([rows, rows])).distinct()
-    one = intraclass_correlation.interval_of(state, se="jackknife")
-    assert_allclose(one.se, intraclass_correlation.interval(np.concatenate([rows, rows]), se="jackknife").se)
-
-
 def test_a_value_at_the_end_of_its_range_has_no_limits() -> None:
     with pytest.warns(IntervalWarning, match=r"no unit moves the value|at the end of its range"):
         assert math.isnan(mean_correlation.interval([[1, 2], [2, 3], [4, 5]] * 4).low)
@@ -137,13 +124,6 @@ def test_a_value_at_the_end_of_its_range_has_no_limits() -> None:
 def test_limits_do_not_depend_on_the_size_of_the_numbers(size: float) -> None:
     plain, scaled = (intraclass_correlation.interval(rows) for rows in (ROWS, ROWS * size))
     assert_allclose([scaled.value, scaled.low, scaled.high], [plain.value, plain.low, plain.high], rtol=1e-9)
-
-
-def test_over_raters_adds_the_variance_of_raters() -> None:
-    units = intraclass_correlation.interval(ROWS, se="jackknife").se
-    raters = intraclass_correlation.interval(ROWS, over="raters").se
-    both = intraclass_correlation.interval(ROWS, over="units and raters").se
-    assert_allclose(both, math.hypot(units, raters))
 
 
 @pytest.mark.parametrize(

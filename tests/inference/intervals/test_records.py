@@ -141,15 +141,6 @@ def test_the_rates_are_those_of_the_labels_at_the_threshold() -> None:
 
 
 @pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
-def test_clusters_and_conditions_are_kept() -> None:
-    code = np.arange(N) // 3
-    result = operating_point.interval(Y, P, maximise="recall", precision=0.7, cluster=code)
-    point = operating_point(Y, P, maximise="recall", precision=0.7)
-    alone = recall.interval(Y, (point.threshold <= P).astype(int), cluster=code)
-    assert_allclose([result["recall"].low, result["recall"].high], [alone.low, alone.high], rtol=1e-9)
-
-
-@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 @pytest.mark.filterwarnings("ignore::concordant.errors.UndefinedMetricWarning")
 def test_no_such_threshold() -> None:
     result = operating_point.interval([0, 1, 0, 1] * 10, [0.9, 0.1, 0.8, 0.2] * 10, recall=1.0, precision=0.99)

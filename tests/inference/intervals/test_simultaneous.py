@@ -107,13 +107,6 @@ def test_max_t_lies_between_one_by_one_and_bonferroni(reading: dict[str, Any]) -
         assert (together < most).all()
 
 
-def test_two_labels_that_are_the_same_have_the_limits_of_one() -> None:
-    truth, prediction, _ = rows(classes=2)
-    twice = np.column_stack([truth, truth]), np.column_stack([prediction, prediction])
-    together, alone = (f1.interval(*twice, average=None, simultaneous=way) for way in ("max-t", None))
-    assert_allclose([together.low, together.high], [alone.low, alone.high], rtol=1e-6)
-
-
 # -- records -------------------------------------------------------------------------------------------------------
 
 
@@ -173,14 +166,6 @@ def test_max_t_of_clusters_without_influences_has_the_degrees_of_all(name: str) 
         getattr(concordant, name).interval(*data, simultaneous=way, **options) for way in ("max-t", None)
     )
     assert (together.high - together.low >= alone.high - alone.low - 1e-12).all()
-
-
-@pytest.mark.parametrize("method", ["bca", "percentile"])
-def test_max_t_of_no_finite_value_has_no_limits(method: str) -> None:
-    truth, cluster = np.arange(12) % 3, np.arange(12) % 3 // 2 + np.arange(12) // 3
-    options: dict[str, Any] = {"average": None, "cluster": cluster, "method": method, "draws": 30}
-    result = concordant.positive_likelihood_ratio.interval(truth, truth, simultaneous="max-t", **options)
-    assert not np.isfinite([result.value, result.low]).any()
 
 
 @pytest.mark.parametrize(("simultaneous", "level"), [("bonferroni", 1 - 0.05 / 3), ("max-t", 0.95 ** (1 / 3))])

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-from metrics.cases import assert_same
 from numpy.testing import assert_allclose, assert_array_equal
 from support.samples import NEEDED_OPTIONS, score_samples
 
@@ -164,13 +163,3 @@ def test_counted_rows_of_many_classes_give_the_same_without_a_curve_of_all(
     if metric.name != "hand_till_auc" and "multi_class" not in options:  # resampled pairs of classes need one at a time
         monkeypatch.setattr(curves, "_of_column", lambda *_: pytest.fail("a curve of all classes"))
     assert repr(answers(metric, **options)) == repr(expected)
-
-
-@pytest.mark.parametrize(("metric", "options"), CASES)
-def test_weighted_rows_of_many_classes_give_the_same_up_to_rounding(
-    monkeypatch: pytest.MonkeyPatch, metric: Any, options: dict[str, Any]
-) -> None:
-    weight = np.random.default_rng(5).random(len(TRUTH)) + 0.5
-    expected = answers(metric, sample_weight=weight, **options)
-    monkeypatch.setattr(curves, "_HELD", 0)  # limits that are searched for and sums of weights are rounded otherwise
-    assert_same(answers(metric, sample_weight=weight, **options), expected, metric.name, rtol=1e-6)
