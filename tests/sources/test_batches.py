@@ -41,7 +41,8 @@ def page(source: Any, read: Any, **options: Any) -> Any:
     except ConcordantError as error:
         return type(error), str(error)
     for finding in found["findings"]["findings"]:
-        finding["command"] = None  # there is one of files alone
+        finding["command"] = None  # there is one of files alone, and what it does is said beside it
+        finding["next_step"] = finding["next_step"].partition(" This plans")[0]
     return {name: part for name, part in found.items() if name != "source"}
 
 
