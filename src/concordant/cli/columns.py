@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from concordant.cli.command import as_typed
 from concordant.cli.label_rules import cleaned, is_text, remarks_on_names, rules
@@ -26,12 +26,15 @@ if TYPE_CHECKING:
     from concordant.sources.remote import RemoteScan
     from concordant.typing import Label
 
-_PRED_OR_SCORE = "--pred COL (predicted labels, or the second rater) or --score COL says what to compare it with"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TypedColumns:
     """What was typed of files and columns: each field is an option of every command that takes a `TypedColumns`."""
+
+    needs: ClassVar[str] = "--pred COL"  # beside the truth
+    otherwise: ClassVar[str] = (
+        "--pred COL (predicted labels, or the second rater) or --score COL says what to compare it with"
+    )
 
     files: list[str] | None = None
     truth: str | None = None
@@ -54,26 +57,13 @@ class TypedColumns:
             roles = _of_example(given, default_example if self.example == DEFAULT else self.example, pred, score)
         else:
             if not files:
-                raise OptionError(f"name a file: concordant {command} FILE --truth COL --pred COL, or try --example.")
+                raise OptionError(f"name a file: concordant {command} FILE --truth COL {self.needs}, or try --example.")
             if self.truth is None or not (pred or score):
-                raise OptionError(_what_is_missing(files, self.truth))
+                raise OptionError(_what_is_missing(files, self.truth, self.otherwise))
             scores = expand_scores(score, files, taken=(self.truth, pred, self.weight))
             roles = replace(given, pred=pred, score=scores)
         roles = replace(roles, apart=split_groups(roles.apart, roles.files))
         COLUMNS.set(roles.arguments)
-        return roles
-
-    def roles_of_cut(self, *, command: str, default_example: str, **further: Any) -> Roles:
-        """Check the roles of a command that cuts one score."""
-        if self.example is None and not self.files:
-            raise OptionError(f"name a file: concordant {command} FILE --truth COL --score COL, or try --example.")
-        if self.example is None and self.truth is not None and not self.score:
-            missing = _what_is_missing(self.files or (), self.truth, "--score COL says which column is to be cut")
-            raise OptionError(missing)
-        roles = self.roles(command=command, default_example=default_example, **further)
-        if len(roles.score) != 1:
-            named = "the example has" if not self.score else f"--score {self.score} names"
-            raise OptionError(f"one score is cut at a time, and {named} {len(roles.score)}.")
         return roles
 
 
@@ -291,7 +281,7 @@ def _of_example(given: Roles, name: str, pred: str | None, score: Sequence[str])
     return replace(given, files=files, truth=truth, pred=pred, score=tuple(score), weight=weight, example=chosen)
 
 
-def _what_is_missing(files: Sequence[str], truth: str | None, otherwise: str = _PRED_OR_SCORE) -> str:
+def _what_is_missing(files: Sequence[str], truth: str | None, otherwise: str) -> str:
     """Say which option is missing, and what the columns are: usually they were forgotten, not unknown."""
     names = _names_in(files)
     if truth is None:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from concordant.cli.columns import Roles, TypedColumns, check_share, without_missing
 from concordant.cli.explain import against_the_rest
@@ -36,6 +36,8 @@ class CurveColumns(TypedColumns):
         Column of scores or probabilities of the positive class; once for each model.
     """
 
+    needs: ClassVar[str] = "--score COL"
+    otherwise: ClassVar[str] = "--score COL says which scores are drawn, once for each model"
     pred: None = field(default=None, init=False)
 
 
@@ -218,8 +220,6 @@ def _show(
 
     check_share(request.level)
     roles = columns.roles(command=f"curve {kind}", default_example="breast", cluster=request.cluster)
-    if not roles.score:
-        raise OptionError("a curve is of scores: --score COL, once for each model.")
     models, positive = _models(roles, request.missing)
     curves = []
     with without_warnings():

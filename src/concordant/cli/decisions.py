@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from json import loads
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from concordant.cli.columns import Roles, TypedColumns, as_columns
 from concordant.cli.options import Missing
@@ -33,6 +33,8 @@ class ScoreColumns(TypedColumns):
         Column of the score to be cut.
     """
 
+    needs: ClassVar[str] = "--score COL"
+    otherwise: ClassVar[str] = "--score COL says which column is to be cut"
     pred: None = field(default=None, init=False)
     score: str | None = None  # type: ignore[assignment]
 
@@ -269,8 +271,11 @@ def _beside_rounding(cuts: CutPoints, truth: Any, score: Any, **columns: Any) ->
     )
 
 
-def _roles(columns: ScoreColumns, request: Request, **command: str) -> Roles:
-    roles = columns.roles_of_cut(cluster=request.cluster, fold=request.folds[1], **command)
+def _roles(columns: ScoreColumns, request: Request, **command: Any) -> Roles:
+    roles = columns.roles(cluster=request.cluster, fold=request.folds[1], **command)
+    if len(roles.score) != 1:
+        named = "the example has" if not columns.score else f"--score {columns.score} names"
+        raise OptionError(f"one score is cut at a time, and {named} {len(roles.score)}.")
     if roles.fold in (roles.truth, *roles.score):
         msg = f"--cv {roles.fold} names the truth or the score: name the column that holds the fold of each row."
         raise OptionError(msg)
