@@ -210,15 +210,16 @@ UNDEFINED: dict[str, list[tuple[Any, ...]]] = {
         (([0, 0], [0, 0]), "all probabilities are 0 and nothing happened (0/0)"),
     ],
 }
-undefined = pytest.mark.parametrize(
+
+
+@pytest.mark.parametrize(
     ("name", "rows", "options", "reason"),
     [(name, data, dict(*options), reason) for name, rows in UNDEFINED.items() for data, reason, *options in rows],
 )
-
-
-@undefined
-def test_nan_and_one_warning_at_the_line_of_the_caller(name: str, rows: Any, options: Any, reason: str) -> None:
-    metric = concordant.metrics.get(name)
+def test_nan_and_one_warning_at_the_line_of_the_caller_or_an_error_or_a_number(
+    name: str, rows: Any, options: Any, reason: str
+) -> None:
+    metric: Any = concordant.metrics.get(name)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         value = metric(*rows, **options)
@@ -227,15 +228,8 @@ def test_nan_and_one_warning_at_the_line_of_the_caller(name: str, rows: Any, opt
     assert [str(one.message) for one in caught] == [f"{name}: {reason}"]
     assert caught[0].category is UndefinedMetricWarning
     assert caught[0].filename == __file__
-    line = test_nan_and_one_warning_at_the_line_of_the_caller.__code__.co_firstlineno
-    assert line < caught[0].lineno < line + 10
-
-
-@undefined
-def test_an_error_a_number_or_an_outcome_stands_for_the_undefined_value(
-    name: str, rows: Any, options: Any, reason: str
-) -> None:
-    metric: Any = concordant.metrics.get(name)
+    line = test_nan_and_one_warning_at_the_line_of_the_caller_or_an_error_or_a_number.__code__.co_firstlineno
+    assert line < caught[0].lineno < line + 20
     with pytest.raises(UndefinedMetricError) as caught:
         metric(*rows, **options, undefined="raise")
     assert str(caught.value) == f"{name}: {reason}"
@@ -380,14 +374,43 @@ def test_a_number_counts_as_the_value_of_each_undefined_class() -> None:
     assert roc_auc([0, 1], SCORES, **OF_THREE, undefined=0.5) == pytest.approx(2.5 / 3)
     found = roc_auc([0, 1], SCORES, **OF_THREE, multi_class="ovo", undefined=0.25)
     assert found == pytest.approx(0.5)  # (1 + 1/4 + 1/4) / 3
+    gini = concordant.gini(*WITHOUT_2, **OF_THREE, average=None, undefined=-0.25)  # of its own, not of the area
+    assert gini.tolist() == [0.0, 0.0, -0.25]
+    lift = concordant.lift_at(*WITHOUT_2, **OF_THREE, depth=1 / 3, average=None, undefined=0.5)
+    assert lift.tolist() == pytest.approx([0, 1.5, 0.5], rel=1e-14)
 
 
-def test_a_stack_says_in_how_many_tables() -> None:
-    stack = concordant.Counts.from_table([[[1, 1], [1, 1]], [[2, 0], [0, 0]], [[2, 0], [1, 0]]])
-    with pytest.warns(UndefinedMetricWarning, match=r"\(positive class 1\) in 2 of 3 tables$"):
-        precision.of(stack)
-    with pytest.warns(UndefinedMetricWarning, match=r"^recall: no row of the truth is positive in 1 of 3 tables$"):
-        recall.of(stack, average="macro")
+BOTH, NOTHING, ONE = np.ones((2, 2)), np.zeros((2, 2)), np.array([[3.0, 0], [0, 0]])
+ONE_CATEGORY = "both raters use one and the same category"
+
+
+@pytest.mark.parametrize(
+    ("metric", "tables", "options", "reason"),
+    [
+        (
+            precision,
+            (BOTH, ONE, ONE[:, ::-1].T),
+            {},
+            "no row is predicted positive (positive class 1) in 2 of 3 tables",
+        ),
+        (recall, (BOTH, ONE), {"average": "macro"}, "no row of the truth is positive in 1 of 2 tables"),
+        (concordant.brennan_prediger, (np.eye(2), NOTHING), {}, "in some tables there are no rows"),
+        (concordant.scott_pi, (NOTHING, BOTH), {}, "in some tables there are no rows"),
+        (concordant.scott_pi, (BOTH, ONE), {}, f"in some tables {ONE_CATEGORY}"),
+        (concordant.scott_pi, (NOTHING, BOTH, ONE), {}, f"in some tables there are no rows or {ONE_CATEGORY}"),
+        (
+            concordant.krippendorff_alpha,
+            (BOTH / 10, BOTH, NOTHING),
+            {},
+            "in some tables the weights sum to 0.5 or less, not even to one rating or there are no rows",
+        ),
+    ],
+)
+def test_a_stack_says_what_its_tables_lack(metric: Any, tables: Any, options: dict[str, Any], reason: str) -> None:
+    with pytest.warns(UndefinedMetricWarning) as caught:
+        found = metric.of(concordant.Counts(np.array(tables), (0, 1)), **options)
+    assert [str(one.message) for one in caught] == [f"{metric.name}: {reason}"]
+    assert np.isnan(found).any() == ("average" not in options)
 
 
 # -- curves --------------------------------------------------------------------------------------------------------

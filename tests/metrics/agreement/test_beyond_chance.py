@@ -38,12 +38,6 @@ def test_a_matrix_that_is_not_symmetric_keeps_rows_and_columns_apart(metric: Met
 # -- Brennan and Prediger --------------------------------------------------------------------------------------------
 
 
-def test_brennan_prediger_of_tables_without_rows_is_undefined() -> None:
-    with pytest.warns(UndefinedMetricWarning, match="in some tables there are no rows"):
-        values = brennan_prediger.of(Counts.from_table(np.array([np.eye(2), np.zeros((2, 2))])))
-    np.testing.assert_array_equal(values, [1, NAN])
-
-
 def test_weights_can_bring_brennan_prediger_below_minus_one() -> None:
     # All rows in the corner: 1 - 1 / mean(V), the mean of (i - j)^2 / 9 over 16 cells being 40 / 144.
     assert brennan_prediger([1, 1], [4, 4], weights="quadratic", labels=[1, 2, 3, 4]) == pytest.approx(1 - 144 / 40)
@@ -52,15 +46,6 @@ def test_weights_can_bring_brennan_prediger_below_minus_one() -> None:
 
 
 # -- Scott's pi ------------------------------------------------------------------------------------------------------
-
-
-def test_scott_pi_of_a_stack_says_what_its_tables_lack() -> None:
-    tables = np.array([np.zeros((2, 2)), np.ones((2, 2)), [[3, 0], [0, 0]]])
-    expected = ("there are no rows", "both raters use one and the same category")
-    for lacking, chosen in ((expected[:1], [0, 1]), (expected[1:], [1, 2]), (expected, [0, 1, 2])):
-        with pytest.warns(UndefinedMetricWarning) as caught:
-            scott_pi.of(Counts(tables[chosen], (0, 1)))
-        assert str(caught[0].message) == f"scott_pi: in some tables {' or '.join(lacking)}"
 
 
 # -- Gwet's AC1 and AC2 ---------------------------------------------------------------------------------------------

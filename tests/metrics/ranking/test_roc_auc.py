@@ -72,11 +72,3 @@ def test_gini_is_somers_d_of_the_score_given_the_truth() -> None:
     assert gini(truth, scores) != pytest.approx(somersd(scores, truth).statistic, rel=1e-2)
     assert somers_d is gini
     assert accuracy_ratio is gini
-
-
-def test_a_number_for_undefined_classes_is_a_gini() -> None:
-    truth, scores = [0, 1, 1], [[0.8, 0.2, 0.0], [0.9, 0.1, 0.0], [0.3, 0.5, 0.2]]
-    values = gini(truth, scores, labels=[0, 1, 2], average=None, undefined=-0.25)
-    assert values[2] == -0.25
-    assert gini(truth, scores, labels=[0, 1, 2], undefined=-0.25) == pytest.approx(values.mean(), rel=1e-14)
-    assert values[0] == 2 * roc_auc([1, 0, 0], [0.8, 0.9, 0.3]) - 1

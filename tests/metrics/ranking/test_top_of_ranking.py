@@ -20,14 +20,6 @@ def test_rocr_gives_the_same_lift_at_the_depths_of_thresholds(case: Any) -> None
         assert lift_at(case["y_true"], case["y_score"], depth=min(depth, 1.0)) == pytest.approx(lift, rel=1e-11)
 
 
-def test_a_number_for_undefined_classes_is_a_lift() -> None:
-    truth, scores = [0, 1, 1], [[0.8, 0.2, 0.0], [0.9, 0.1, 0.0], [0.3, 0.5, 0.2]]
-    options: dict[str, Any] = {"labels": [0, 1, 2], "depth": 1 / 3, "undefined": 0.5}
-    values = lift_at(truth, scores, average=None, **options)
-    assert values.tolist() == pytest.approx([0, 1.5, 0.5], rel=1e-14)
-    assert lift_at(truth, scores, **options) == pytest.approx(values.mean(), rel=1e-14)
-
-
 @pytest.mark.parametrize("k", [1, 2, 3, 4, 5, 6])
 def test_ties_give_the_mean_over_all_orders(k: int) -> None:
     truth, scores = np.array([1, 0, 1, 0, 0, 1]), np.array([4, 4, 4, 2, 2, 2])

@@ -1,40 +1,15 @@
-"""F1, F-beta, the Jaccard and the Fowlkes-Mallows index: edges, other packages, identities."""
+"""F1, F-beta, the Jaccard and the Fowlkes-Mallows index: other packages, identities. Edges are in test_basic.py."""
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
 import pytest
 from metrics.cases import random_labels, reference
-from support.rates import assert_edges
 
-from concordant import f1, f_beta, fowlkes_mallows, jaccard, precision, recall
+from concordant import f_beta, jaccard, precision, recall
 from concordant.errors import UndefinedMetricWarning
-from concordant.metrics.definition.metric import Metric
-
-U = math.nan
-NO_POSITIVE = "no row is positive, neither in the truth nor in the prediction"
-
-
-@pytest.mark.parametrize(
-    ("metric", "values", "reason", "own"),
-    [
-        # defined also where no row is a true positive: a quotient of cells, not a mean of precision and recall
-        (f1, [U, 1, 0, 0, U, 2 / 3, 0, 1, 0, 2 / 3, 2 / 5], NO_POSITIVE, {}),
-        (f_beta, [U, 1, 0, 0, U, 5 / 9, 0, 1, 0, 5 / 6, 5 / 14], NO_POSITIVE, {"beta": 0.5}),
-        (jaccard, [U, 1, 0, 0, U, 1 / 2, 0, 1, 0, 1 / 2, 1 / 4], NO_POSITIVE, {}),
-        (
-            fowlkes_mallows,
-            [U, 1, U, U, U, math.sqrt(1 / 2), U, 1, 0, math.sqrt(1 / 2), math.sqrt(1 / 6)],
-            "no row of the truth is positive, or none is predicted positive",
-            {},
-        ),
-    ],
-)
-def test_edges(metric: Metric, values: list[float], reason: str, own: dict[str, Any]) -> None:
-    assert_edges(metric, values, reason, **own)
 
 
 def test_jaccard_of_rows_of_several_labels_of_proxy() -> None:
