@@ -148,11 +148,20 @@ def test_weights_that_are_objects_are_numbers() -> None:
 AVERAGES = ("macro", "micro", "weighted", "samples", None)
 BINS = [{"n_bins": n, "strategy": strategy} for n in (1, 2, 10, 33) for strategy in ("uniform", "quantile")]
 OF_SEVERAL = [{"average": average} for average in AVERAGES]
+OF_GAINS = OF_RANKS[3:]
+GRADED: list[tuple[str, dict[str, Any]]] = [("graded labels", {}), ("untied graded labels", {"ignore_ties": True})]
 SEEDED: dict[str, list[tuple[str, dict[str, Any]]]] = {
     **{name: [("two", {}), ("two", {"pos_label": 0}), ("far apart", {})] for name in CURVES},
     **{name: [("two", {}), ("two in columns", {}), ("classes", {})] for name in ("log_loss", "d2_log_loss_score")},
     **{name: [("two", {}), ("two in columns", {}), ("classes", {})] for name in ("brier_score_loss", "d2_brier_score")},
-    **{name: [(f"{labels} labels", {}) for labels in (2, 3, 17, 60)] for name in OF_RANKS},
+    **{name: [(f"{labels} labels", {}) for labels in (2, 3, 17, 60)] for name in OF_RANKS[:3]},
+    **{
+        name: [
+            *((f"{labels} labels", {}) for labels in (2, 3, 17, 60)),
+            *((f"6 {rows}", {"k": k, **more}) for rows, more in GRADED for k in (None, 1, 3, 6, 100, np.int64(2))),
+        ]
+        for name in OF_GAINS
+    },
     "average_precision_score": [("two", {}), *(("classes", options) for options in OF_SEVERAL)],
     "calibration_curve": [("two", options) for options in BINS],
     "hinge_loss": [("two", {}), ("classes", {})],
@@ -174,7 +183,8 @@ def seeded(kind: str, seed: int) -> tuple[Any, Any, Any]:
     if kind.endswith("labels"):
         labels = int(kind.split(maxsplit=1)[0])
         relevant = rng.random((50, labels)) < rng.choice([0, 0.3, 0.7, 1], (50, 1))
-        return relevant.astype(int), rng.integers(0, 5, (50, labels)) / 4, weights
+        gains = relevant * rng.integers(1, 5, relevant.shape) if "graded" in kind else relevant.astype(int)
+        return gains, rng.integers(0, 5, gains.shape) / 4 + ("untied" in kind) * rng.random(gains.shape) / 9, weights
     classes = 4 if kind == "classes" else 2
     truth = rng.permutation(np.arange(50) % classes)
     chances = rng.integers(1, 6, (50, classes)) * 1.0
@@ -182,6 +192,9 @@ def seeded(kind: str, seed: int) -> tuple[Any, Any, Any]:
     if kind == "far apart":
         return truth, rng.normal(size=50) * 1e6, weights
     return truth, chances[:, 1] if kind == "two" else chances, weights
+
+
+SEEDED["dcg_score"] += [("6 graded labels", {"log_base": base}) for base in (2, 10, np.e, 0.5, True + 1)]
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -23,7 +23,6 @@ GAIN = ("dcg_score", "ndcg_score")
 SPARSE = INDICATOR[1:]
 every = pytest.mark.parametrize("name", [*INDICATOR, *GAIN])
 of_indicators = pytest.mark.parametrize("name", INDICATOR)
-of_gains = pytest.mark.parametrize("name", GAIN)
 
 
 def both(name: str) -> tuple[Callable[..., float], Callable[..., float]]:
@@ -40,17 +39,7 @@ def rows(seed: int, n: int = 40, labels: int = 6) -> tuple[Array, Array, Array, 
 # -- values --------------------------------------------------------------------------------------------------------
 
 
-@of_gains
-@pytest.mark.parametrize("k", [None, 1, 3, 6, 100, np.int64(2)])
-def test_first_places(name: str, k: int | None) -> None:
-    _, gains, scores, weights = rows(3)
-    assert_same(name, gains, scores, k=k)
-    assert_same(name, gains / 7, scores, k=k, sample_weight=weights)
-    untied = scores + np.random.default_rng(2).random(scores.shape) / 9
-    assert_same(name, gains, untied, k=k, ignore_ties=True)
-
-
-@of_gains
+@pytest.mark.parametrize("name", GAIN)
 def test_ignored_ties_put_the_last_column_first(name: str) -> None:
     # Scikit-learn leaves the order to NumPy's quicksort, which differs between processors.
     _, gains, scores, _ = rows(4)
@@ -60,12 +49,6 @@ def test_ignored_ties_put_the_last_column_first(name: str) -> None:
     for k in (None, 2):
         found = both(name)[0](gains, scores, ignore_ties=np.bool_(True), k=k)
         assert found == pytest.approx(both(name)[1](ranked, places, k=k), rel=1e-12)
-
-
-@pytest.mark.parametrize("log_base", [2, 10, np.e, 0.5, True + 1])
-def test_other_logarithms(log_base: float) -> None:
-    _, gains, scores, _ = rows(5)
-    assert_same("dcg_score", gains, scores, log_base=log_base)
 
 
 @every
@@ -128,37 +111,26 @@ def test_values_that_are_not_finite(name: str, bad: float) -> None:
     assert_same(name, GOOD[0].tolist(), scores.tolist())
 
 
-@of_indicators
-@pytest.mark.parametrize(
-    "y_true", [[[0, 1, 2], [1, 0, 0]], [[0.5, 1, 0], [1, 0, 0]], [[1, 2, 3], [3, 2, 1]], [[1], [0]], [[1], [2]]]
-)
-def test_what_is_no_indicator(name: str, y_true: Any) -> None:
-    assert_same(name, y_true, GOOD[1][:, : len(y_true[0])])
+NO_INDICATORS: list[Any] = [
+    *([[0, 1, 2], [1, 0, 0]], [[0.5, 1, 0], [1, 0, 0]], [[1, 2, 3], [3, 2, 1]], [[1], [0]], [[1], [2]])
+]
+NO_OPTIONS: list[dict[str, Any]] = [{"k": 0}, {"k": 1.5}, {"ignore_ties": 1}]
+REFUSED: list[tuple[str, Any, Any, dict[str, Any]]] = [
+    *((name, truth, GOOD[1][:, : len(truth[0])], {}) for name in INDICATOR for truth in NO_INDICATORS),
+    *((name, [[1], [2]], [[1], [2]], {}) for name in GAIN),
+    ("ndcg_score", [[1, -1, 0]], [[1, 2, 3]], {}),
+    ("ndcg_score", [[1]], [[1]], {}),
+    *((name, *GOOD, options) for name in GAIN for options in NO_OPTIONS),
+    *(("dcg_score", *GOOD, {"log_base": base}) for base in (0, "e", None)),
+    *((name, csr_array(GOOD[0]), GOOD[1], {}) for name in ("coverage_error", *GAIN)),
+    *((name, csr_array(odd), GOOD[1], {}) for name in SPARSE for odd in (2.5 * GOOD[0], GOOD[0] * [1, 2, 3])),
+    *((name, csr_array(GOOD[0]), GOOD[1][:, :2], {}) for name in SPARSE),
+]
 
 
-def test_relevances_of_gains() -> None:
-    assert_same("ndcg_score", [[1, -1, 0]], [[1, 2, 3]])
-    assert_same("ndcg_score", [[1]], [[1]])
-    assert_same("ndcg_score", [[1], [2]], [[1], [2]])
-    assert_same("dcg_score", [[1], [2]], [[1], [2]])
-
-
-@pytest.mark.parametrize(
-    "options", [{"k": 0}, {"k": 1.5}, {"ignore_ties": 1}, {"log_base": 0}, {"log_base": "e"}, {"log_base": None}]
-)
-def test_options_of_gains(options: dict[str, Any]) -> None:
-    assert_same("dcg_score", *GOOD, **options)
-    if "log_base" not in options:
-        assert_same("ndcg_score", *GOOD, **options)
-
-
-def test_sparse_truth_where_it_is_not_taken() -> None:
-    for name in ("coverage_error", *GAIN):
-        assert_same(name, csr_array(GOOD[0]), GOOD[1])
-    for name in SPARSE:
-        assert_same(name, csr_array(2.5 * GOOD[0]), GOOD[1])
-        assert_same(name, csr_array(GOOD[0] * [1, 2, 3]), GOOD[1])
-        assert_same(name, csr_array(GOOD[0]), GOOD[1][:, :2])
+@pytest.mark.parametrize(("name", "truth", "scores", "options"), REFUSED)
+def test_what_is_refused(name: str, truth: Any, scores: Any, options: dict[str, Any]) -> None:
+    assert_same(name, truth, scores, **options)
 
 
 # -- areas under curves --------------------------------------------------------------------------------------------

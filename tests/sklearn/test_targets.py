@@ -64,6 +64,7 @@ def test_columns_of_every_form(form: Any, function: str, weights: Any) -> None:
         assert_same(function, plain(TRUTH), form(GUESS), **options)
 
 
+TIMES = ("M8[D]", "M8[us]", "m8[s]")
 ODD: dict[str, tuple[Any, Any]] = {
     "text and numbers in one list": (["a", 1], ["a", "b"]),
     "bools and integers": ([True, False, True], [1, 1, 0]),
@@ -71,6 +72,8 @@ ODD: dict[str, tuple[Any, Any]] = {
     "NaN in an array": (np.array([0, 1]), np.array([np.nan, 1.0])),
     "minus zero": (np.array([0.0, -0.0, 1.0]), np.array([-0.0, 0.0, 1.0])),
     "far integers": ([0, 2**62, 1], [2**62, 0, 1]),
+    **{f"times {kind}": (np.array([1, 2, 3, 3]).astype(kind), np.array([1, 3, 3, 3]).astype(kind)) for kind in TIMES},
+    "beyond int64": (np.array([2**63 + 5, 3], np.uint64), np.array([2**63 + 5, 4], np.uint64)),
     "empty texts": (np.array(["", ""]), np.array(["", "a"])),
 }
 
@@ -245,18 +248,6 @@ def test_refused_with_scikit_learns_class_of_error(name: str, case: str) -> None
 def test_missing_text_is_a_type_error_that_says_so() -> None:
     with pytest.raises(TypeError, match=r"^y_true lacks 1 label\."):
         accuracy_score(np.array(["a", None], dtype=object), ["a", "b"])
-
-
-@pytest.mark.parametrize("kind", ["M8[D]", "M8[us]", "m8[s]"])
-def test_dates_are_labels(kind: str) -> None:
-    true, pred = np.array([1, 2, 3, 3]).astype(kind), np.array([1, 3, 3, 3]).astype(kind)
-    assert_same("accuracy_score", true, pred)
-    assert_same("confusion_matrix", true, pred)
-
-
-def test_numbers_beyond_int64_are_labels() -> None:
-    true, pred = np.array([2**63 + 5, 3], dtype=np.uint64), np.array([2**63 + 5, 4], dtype=np.uint64)
-    assert_same("precision_recall_fscore_support", true, pred, zero_division=0)
 
 
 def test_more_labels_than_a_table_holds() -> None:
