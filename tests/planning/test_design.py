@@ -22,15 +22,6 @@ from concordant.result import Plan
 
 from .stored import cases
 
-PLANS: list[tuple[Any, tuple[float, ...], dict[str, Any]]] = [
-    (planning.proportion, (0.9,), {}),
-    (planning.kappa, (0.7,), {}),
-    (planning.auc, (0.8,), {}),
-    (planning.paired_proportions, (0.85, 0.8), {"method": "wald"}),
-    (planning.paired_aucs, (0.85, 0.8), {"correlation": 0.5}),
-    (planning.independent_proportions, (0.85, 0.8), {"method": "wald"}),
-]
-
 
 @pytest.mark.parametrize(
     ("wishes", "message"),
@@ -44,10 +35,8 @@ PLANS: list[tuple[Any, tuple[float, ...], dict[str, Any]]] = [
     ],
 )
 def test_bad_wishes_raise(wishes: dict[str, Any], message: str) -> None:
-    for plan, values, more in PLANS:
-        with pytest.raises(OptionError) as caught:
-            plan(*values, **more, width=0.2, **wishes)
-        assert message in str(caught.value)
+    with pytest.raises(OptionError, match=message):
+        planning.proportion(0.9, width=0.2, **wishes)
 
 
 def test_two_clusters_are_the_least() -> None:
@@ -71,19 +60,14 @@ def test_the_design_effect_and_the_width_as_epir(case: dict[str, Any]) -> None:
     assert_allclose(case["rows_with_z"] / case["design_effect"], z.n, atol=1)
 
 
-@pytest.mark.parametrize(("plan", "values", "more"), PLANS)
-def test_more_alike_rows_need_more_of_them(plan: Any, values: tuple[float, ...], more: dict[str, Any]) -> None:
-    sizes = [plan(*values, **more, width=0.15, cluster_size=10, icc=icc).n for icc in (0.0, 0.1, 0.5, 1.0)]
+def test_more_alike_rows_need_more_of_them() -> None:
+    sizes = [planning.kappa(0.7, width=0.15, cluster_size=10, icc=icc).n for icc in (0.0, 0.1, 0.5, 1.0)]
     assert sizes == sorted(sizes)
-    unequal = plan(*values, **more, width=0.15, cluster_size=10, icc=0.1, cluster_size_cv=0.8)
+    unequal = planning.kappa(0.7, width=0.15, cluster_size=10, icc=0.1, cluster_size_cv=0.8)
     assert unequal.n > sizes[1]
     assert_allclose(unequal.design_effect, 1 + (1.64 * 10 - 1) * 0.1, rtol=1e-12)
-
-
-@pytest.mark.parametrize(("plan", "values", "more"), PLANS)
-def test_many_clusters_of_one_row_are_rows(plan: Any, values: tuple[float, ...], more: dict[str, Any]) -> None:
-    rows, clusters = (plan(*values, **more, width=0.08, **how).n for how in ({}, {"cluster_size": 1, "icc": 0.0}))
-    assert_allclose(clusters, rows, rtol=0.02)  # t in place of z
+    clusters, rows = (planning.auc(0.8, width=0.08, **how).n for how in ({"cluster_size": 1, "icc": 0.0}, {}))
+    assert_allclose(clusters, rows, rtol=0.02)  # of one row each: t in place of z
 
 
 def test_few_clusters_take_t() -> None:
@@ -101,8 +85,7 @@ CLUSTERS = {"cluster_size": 10, "icc": 0.1}
         (planning.proportion, 0.99, {"n": 100}, "only 1.0 rows of the rarer kind are expected"),
         (planning.proportion, 0.9, {"n": 100}, None),
         (planning.kappa, 0.9, {"n": 50}, "only 2.5 rows are expected to differ"),
-        (planning.auc, 0.8, {"n": 100, "prevalence": 0.05, "method": "binormal"}, "only 5 rows of a class; simulate"),
-        (planning.auc, 0.8, {"n": 100, "prevalence": 0.05, "method": "score"}, "only 5 rows of a class; simulate"),
+        (planning.auc, 0.8, {"n": 100, "prevalence": 0.05}, "only 5 rows of a class; simulate"),
         (planning.auc, 0.8, {"n": 1000, "prevalence": 0.05}, None),
         # of clusters, the rule of intervals: fewer than 4 degrees of freedom
         (planning.proportion, 0.7, {"n": 20, **CLUSTERS}, "the 2 clusters leave only 1 degree of freedom"),
@@ -231,9 +214,7 @@ def test_clusters_and_margins_are_part_of_the_record() -> None:
     assert (data["margin"], data["alternative"]) == (None, "two-sided")
     data = planning.auc(0.8, against=0.7, prevalence=0.1, method="binormal").to_dict()
     assert (data["groups"], data["clusters"]) == ({"positive": 53, "negative": 477}, None)
-    with pytest.raises(
-        OptionError, match="must be 'wilson', 'normal' or None, not 'exact'"
-    ):  # of counts, not of clusters
+    with pytest.raises(OptionError, match="'wilson', 'normal' or None, not 'exact'"):  # of counts, not of clusters
         planning.proportion(0.9, against=0.8, method="exact", cluster_size=10, icc=0.1)
 
 
@@ -242,10 +223,7 @@ def test_without_a_function_there_is_no_curve() -> None:
         Plan(10, None, 0.8, None, 0.95, "x", "y", ()).curve([10])
 
 
-@pytest.mark.parametrize("size", [2, 5, 12])
-def test_margins_that_hold_everything_show_nothing(size: int) -> None:
-    with pytest.raises(OptionError, match="with this margin there is nothing to show"):
-        planning.kappa(0.5, categories=size, against=0.5, margin=2.0, alternative="equivalence")
+def test_margins_that_hold_everything_show_nothing() -> None:
     with pytest.raises(OptionError, match="with this margin there is nothing to show"):
         planning.independent_proportions(0.9, 0.8, margin=1.5, alternative="equivalence")
 

@@ -32,7 +32,6 @@ REFUSED: list[tuple[Any, dict[str, Any], str]] = [
     (ONE, {"width": 0.1, "power": 0.8}, "power= belongs to a test"),
     (ONE, {"width": 0}, "width is the distance between the limits, a number between 0 and 1, not 0"),
     (ONE, {"n": 0}, "n is a number of rows, a whole number of at least 1, not 0"),
-    (ONE, {"width": 0.1, "level": 95}, "level is the nominal coverage"),
     (ONE, {"width": 0.1, "method": "normal"}, "method must be 'wilson', 'exact', 'agresti-coull'"),
     (PAIRED, {}, "say how often each model is right: a and b"),
     (PAIRED, {"a": 0.8, "b": 0.8}, "A and B are expected to be alike: there is no difference to show"),
@@ -41,13 +40,11 @@ REFUSED: list[tuple[Any, dict[str, Any], str]] = [
     (PAIRED, {**PAIR, "discordant": 0.04}, "discordant lies between 0.05 and 0.35, not at 0.04"),
     (PAIRED, {**PAIR, "width": 0.1, "method": "connor"}, "method must be 'tango', 'wald' or None"),
     (PAIRED, {**CLAIM, "margin": 0.05}, 'margin= goes with alternative="superiority", "non-inferiority" or'),
-    (PAIRED, {**CLAIM, "alternative": "superiority", "margin": -0.1}, "a number of at least 0, not -0.1"),
     (PAIRED, {**CLAIM, "alternative": "superiority", "margin": 0.06}, "shows a value above 0.06, and 0.05 is expected"),
     (PAIRED, {"a": 0.8, "b": 0.9, "alternative": "superiority"}, "-0.1 is expected. To plan for B above A, ex"),
     (PAIRED, {**CLAIM, "alternative": "superiority", "width": 0.1}, "not with width="),
     (PAIRED, {**CLAIM, "alternative": "non-inferiority"}, "needs margin=, the greatest difference"),
     (PAIRED, {**CLAIM, "alternative": "difference"}, "Did you mean 'two-sided'?"),
-    (GROUPS, {"a": 0.8, "b": 0.8}, "A and B are expected to be alike: there is no difference to show"),
     (GROUPS, {**PAIR, "ratio": 0}, "ratio must be a number between 0 and inf"),
     (GROUPS, {**PAIR, "n": 1}, "1 rows are too few: each group has at least a row"),
     (GROUPS, {**PAIR, "method": "mcnemar"}, "'miettinen-nurminen', 'farrington-manning', 'w"),
@@ -58,7 +55,6 @@ REFUSED: list[tuple[Any, dict[str, Any], str]] = [
     (PAIRED, {**EQUIVALENCE, "margin": 0.05, "level": 0.4}, "level must be above 0.5"),
     (PAIRED, {**EQUIVALENCE, "margin": 0.04}, "between -0.04 and 0.04, and 0.05 is expected"),
     (PAIRED, {**EQUIVALENCE, "margin": 1.2}, "never below -1 or above 1"),
-    (GROUPS, {**PAIR, "margin": 0.05, "alternative": "equivalence"}, "and 0.05 is expected"),
 ]
 
 
@@ -174,12 +170,6 @@ def test_the_width_is_that_of_the_interval(method: str) -> None:
     plan = ONE(0.85, n=200, method=method, level=0.9)
     interval = accuracy.interval([0] * 200, [0] * 170 + [1] * 30, method=method, level=0.9)
     assert_allclose(plan.width, interval.high - interval.low, rtol=1e-12)
-
-
-def test_the_next_smaller_n_is_too_wide() -> None:
-    plan = ONE(0.7, width=0.12)
-    below, at = plan.curve([plan.n - 1, plan.n])
-    assert at <= 0.12 < below
 
 
 PLANS_OF_TESTS = {

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import polars as pl
 import pytest
 from numpy.testing import assert_allclose
 from scipy.stats import norm
@@ -131,13 +130,6 @@ def test_two_scores_and_a_margin() -> None:
     assert "one-sided at 2.5 %" in shown.says
 
 
-def test_columns_of_frames_and_text() -> None:
-    frame = pl.DataFrame({"truth": np.where(TRUTH == 1, "yes", "no"), "score": SCORE})
-    plain = planning.simulate("roc_auc", TRUTH, SCORE, width=0.2, n=60, runs=60)
-    text = planning.simulate("roc_auc", frame["truth"], frame["score"], pos_label="yes", width=0.2, n=60, runs=60)
-    assert text.power == plain.power
-
-
 def test_studies_without_a_class_do_not_reach_the_aim() -> None:
     truth = [0] * 95 + [1] * 5
     plan = planning.simulate("roc_auc", truth, np.linspace(0, 1, 100), width=0.9, n=10, runs=200)
@@ -145,11 +137,6 @@ def test_studies_without_a_class_do_not_reach_the_aim() -> None:
     assert plan.power < 0.9
     assert plan.reason is not None
     assert "undefined in" in plan.reason
-
-
-def test_a_small_pilot_is_a_doubt() -> None:
-    plan = planning.simulate("accuracy", [0, 1] * 5, [0, 1] * 4 + [1, 0], width=0.3, n=40, runs=50)
-    assert plan.reason == "the pilot has only 10 rows"
 
 
 def test_one_model_and_a_margin() -> None:
