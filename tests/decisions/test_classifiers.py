@@ -10,12 +10,12 @@ import numpy as np
 import pandas as pd
 import pytest
 import scipy.sparse
-from sklearn.base import clone, is_classifier
+from sklearn.base import clone
 from sklearn.datasets import make_classification
 from sklearn.exceptions import DataConversionWarning
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import f1_score, make_scorer
-from sklearn.model_selection import GridSearchCV, TunedThresholdClassifierCV
+from sklearn.model_selection import TunedThresholdClassifierCV
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -226,15 +226,6 @@ BOTH = [
 
 
 # Clones, pickles, the error before `fit`, names of columns: `check_estimator` tries them.
-
-
-@pytest.mark.parametrize("model", BOTH, ids=["threshold", "decision"])
-def test_scores_and_searches(model: Any) -> None:
-    assert is_classifier(model)
-    fitted = clone(model).fit(RARE_X, RARE_Y)
-    assert fitted.score(RARE_X, RARE_Y) == pytest.approx(f1_score(RARE_Y, fitted.predict(RARE_X)))
-    search = GridSearchCV(model, {"estimator__C": [0.01, 1.0]}, cv=3).fit(RARE_X, RARE_Y)
-    assert search.best_score_ == pytest.approx(max(search.cv_results_["mean_test_score"]))
 
 
 @pytest.mark.parametrize("model", BOTH, ids=["threshold", "decision"])

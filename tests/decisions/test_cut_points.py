@@ -118,13 +118,6 @@ def test_a_weight_of_two_is_the_row_twice_and_of_zero_no_row(metric: Any, method
 # -- judged on other rows ----------------------------------------------------------------------------------------
 
 
-def test_optimism_of_a_cost_is_what_it_is_too_low() -> None:
-    truth, score = noisy(80)
-    cuts = ordinal_cut_points(truth, score, "mean_absolute_error", method="exact")
-    assert cuts.better == "lower"
-    assert cuts.optimism == cuts.cross_validated_value - cuts.value
-
-
 def test_smooth_cut_points_do_better_on_new_rows() -> None:
     """Seeded: the mean over 40 data sets of 300 rows, on 4,000 new rows each."""
     gains = []

@@ -22,7 +22,6 @@ from concordant.errors import (
     LengthError,
     MissingValuesError,
     OptionError,
-    PositiveLabelError,
     WeightError,
 )
 
@@ -182,16 +181,6 @@ def test_the_highest_the_lowest_or_the_best_of_the_certified() -> None:
     assert loose.value == best_threshold(y, s, "f1", cv=None).value
     cheap = guaranteed_threshold(y, s, "recall >= 0.5", cost=[[0, 1], [3, 0]])
     assert cheap.metric == "expected_cost"
-
-
-def test_text_labels() -> None:
-    y, s = sample(12, 300)
-    named = np.where(y == 1, "ill", "well")
-    result = guaranteed_threshold(named, s, "recall >= 0.8", pos_label="ill")
-    assert result.classes == ("well", "ill")
-    assert result.predict([-9.0, 9.0]).tolist() == ["well", "ill"]
-    with pytest.raises(PositiveLabelError):
-        guaranteed_threshold(named, s, "recall >= 0.8")
 
 
 # How often bounds are missed

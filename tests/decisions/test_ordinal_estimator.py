@@ -8,17 +8,13 @@ import numpy as np
 import pandas as pd
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
-from sklearn.base import is_classifier
 from sklearn.datasets import load_diabetes
 from sklearn.exceptions import NotFittedError
 from sklearn.linear_model import LinearRegression, Ridge
-from sklearn.model_selection import GridSearchCV, KFold
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
+from sklearn.model_selection import KFold
 from sklearn.tree import DecisionTreeRegressor
 from sklearn.utils.estimator_checks import check_estimator
 
-from concordant import cohen_kappa
 from concordant.decisions import OrdinalCutPoints, ordinal_cut_points
 from concordant.errors import (
     ColumnError,
@@ -118,26 +114,6 @@ def test_around_a_regressor_cuts_are_chosen_on_out_of_fold_predictions() -> None
     whole = LinearRegression().fit(X, GRADES).predict(X)
     assert_array_equal(model.predict(X), found.predict(whole))
     assert model.n_features_in_ == 10
-
-
-def test_weights_reach_the_regressor_and_the_metric() -> None:
-    weight = np.where(GRADES > 1, 5.0, 1.0)
-    plain = OrdinalCutPoints(estimator=Ridge()).fit(X, GRADES)
-    model = OrdinalCutPoints(estimator=Ridge()).fit(X, GRADES, sample_weight=weight)
-    assert not np.allclose(plain.estimator_.coef_, model.estimator_.coef_)
-    assert model.result_.n == weight.sum()
-
-
-def test_cross_validation_search_and_pipeline() -> None:
-    model = OrdinalCutPoints(estimator=make_pipeline(StandardScaler(), Ridge()), cv=3)
-    grid = {"method": ["smooth", "exact"], "estimator__ridge__alpha": [0.1, 10.0]}
-    search = GridSearchCV(model, grid, cv=3, error_score="raise").fit(X, GRADES)
-    assert set(search.best_params_) == set(grid)
-    assert (search.cv_results_["mean_test_score"] > 0.4).all()
-    piped = make_pipeline(StandardScaler(), OrdinalCutPoints(estimator=Ridge())).fit(X, GRADES)
-    kappa = cohen_kappa(GRADES, piped.predict(X), weights="quadratic")
-    assert piped.score(X, GRADES) == pytest.approx(kappa, rel=1e-12)
-    assert is_classifier(model)
 
 
 REFUSED: list[tuple[OrdinalCutPoints, Any, Any, type[Exception], str]] = [

@@ -70,12 +70,6 @@ def test_too_few_rows_for_the_folds_are_the_reason() -> None:
     assert math.isnan(best.cross_validated_value)
 
 
-@pytest.mark.parametrize("cv", [1, 2.5, True])
-def test_wrong_folds_are_refused(cv: object) -> None:
-    with pytest.raises(OptionError, match="cv must be a whole number of folds, at least 2, or None"):
-        best_threshold([0, 1], [0.1, 0.9], "f1", cv=cv)
-
-
 @given(classes=st.lists(st.integers(0, 3), max_size=60), folds=st.integers(2, 7), seed=st.integers(0, 5))
 def test_classes_and_rows_are_dealt_evenly(classes: list, folds: int, seed: int) -> None:
     codes = np.array(classes, dtype=int)
