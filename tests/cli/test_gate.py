@@ -266,10 +266,3 @@ def test_hostile_names_stay_text_in_every_form() -> None:
 @pytest.mark.parametrize("bound", [("f1", "--min=0"), ("f1", "--max=1"), ("qwk", "--min=-1")])
 def test_the_ends_of_the_range_are_bounds(run: Run, rows: Path, bound: tuple[str, str]) -> None:
     assert run("gate", rows, *TP, "--labels", "0,1,2", "--metric", *bound).code == 0
-
-
-def test_a_gate_says_how_many_rows_lack_a_value(run: Run, csv: Csv) -> None:
-    path = csv("truth,pred\n1,1\n0,0\n,1\n1,\n1,1\n0,1\n")
-    ran = run("gate", path, *TP, "--metric", "accuracy", "--min", "0.5", "--missing", "drop")
-    assert ran.code == 0
-    assert "2 of 6 rows have a missing value and are left out" in ran.err

@@ -247,12 +247,6 @@ def test_rows_on_both_sides_are_told(window: str, against: object, said: str) ->
     assert [remark[: len(said)] for remark in remarks] == ([said] if said else [])
 
 
-def test_a_metric_that_is_named_twice_is_asked_once() -> None:
-    names = ["matthews_correlation", "phi_coefficient", "matthews_correlation", "accuracy"]
-    report = compare_windows(TABLE, "3d", metrics=names, groups=False)
-    assert [one.name for one in report if one.question == "metric"] == ["matthews_correlation", "accuracy"]
-
-
 def test_without_truth_only_shifts_are_told() -> None:
     table = StateTable.from_rows(ROWS, y_score="score", y_pred="label", labels=["no", "yes"], time="at", window="1d")
     report = compare_windows(table, "3d")

@@ -299,13 +299,6 @@ def test_the_page_is_that_of_the_rows() -> None:
     assert any("2026-03-01 00:00 to 2026-03-11" in said for said in page.assumptions)
 
 
-def test_the_page_of_several_labels() -> None:
-    rows = {"t": [1, 2, 3, 3, 1, 2], "q": [1, 2, 3, 1, 1, 1], "g": list("aabbcc")}
-    page = StateTable.from_rows(rows, y_true="t", y_pred="q", labels=[1, 2, 3, 4], by="g").evaluate()
-    assert page["accuracy"].value == 4 / 6
-    assert page.labels == (1, 2, 3, 4)
-
-
 @pytest.mark.parametrize(
     ("labels", "task", "expected"),
     [

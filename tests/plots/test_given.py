@@ -19,7 +19,7 @@ from matplotlib.figure import Figure
 from support.plots import drawn, legend, new_axes
 
 import concordant as co
-from concordant import Counts, Curve, CurveStack, decisions, plots
+from concordant import Counts, Curve, decisions, plots
 from concordant.errors import InputTypeError, LengthError, MissingDependencyError
 from concordant.figures import paint_matplotlib
 from concordant.result import Interval, Intervals
@@ -224,22 +224,6 @@ def test_faint_lines_follow_the_style_of_the_caller() -> None:
         ax = plots.roc_curve(*SCORES)
         chance = next(line for line in ax.lines if line.get_gid() == "chance")
         assert chance.get_color() == "#ffffff"
-
-
-def test_states_are_taken_as_the_only_argument() -> None:
-    y, p = [0, 1, 2, 2, 1], [0, 2, 2, 1, 1]
-    first, second = (plots.confusion_matrix(*of, ax=new_axes()) for of in ((y, p), (Counts.from_labels(y, p),)))
-    assert [t.get_text() for t in first.texts] == [t.get_text() for t in second.texts]
-    curve = Curve.from_scores([0, 1, 1], [0.2, 0.9, 0.1])
-    assert len(plots.roc_curve(curve, ax=new_axes()).lines[0].get_xdata()) == 4
-    stack = CurveStack.from_scores([0, 1, 2], np.eye(3))
-    assert len(legend(plots.precision_recall_curve(stack, ax=new_axes()))) == 4
-
-
-@pytest.mark.parametrize("plot", [plots.confusion_matrix, plots.ordinal_agreement])
-def test_one_column_of_labels_is_refused(plot: Plot) -> None:
-    with pytest.raises(InputTypeError, match=r"y_pred is missing: give two columns \(labels\), or a Counts as"):
-        plot([0, 1])
 
 
 def test_a_state_with_columns_and_a_stack_of_tables_are_refused() -> None:

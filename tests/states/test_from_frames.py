@@ -19,7 +19,7 @@ from numpy.testing import assert_allclose
 from support.files import WRITERS, duckdb_of, read_in_batches, write_parts
 
 from concordant import concordance_correlation, evaluate, scan
-from concordant.errors import ColumnError, InputTypeError, MissingValuesError, OptionError, ScoreError, WeightError
+from concordant.errors import ColumnError, MissingValuesError, OptionError, ScoreError, WeightError
 from concordant.sources.batches import read_columns
 from concordant.states import Counts, Curve, Moments
 
@@ -202,14 +202,6 @@ def test_missing_values_raise(make: Callable[[Data], Any]) -> None:
             bad(make(NUMBERS), missing="x")
 
 
-def test_a_lazy_frame_names_the_columns_that_lack_values(lazy: Callable[[Data], Any]) -> None:
-    with pytest.raises(MissingValuesError) as caught:
-        counts_of(lazy(GAPS))
-    assert str(caught.value) == (
-        'truth has 2 missing and guess has 3 missing. Remove them, or drop such rows with missing="drop".'
-    )
-
-
 def test_nan_is_missing(make: Callable[[Data], Any]) -> None:
     data = {"truth": [0, 1, 1, 0], "guess": [0.0, float("nan"), 1.0, 1.0], "score": [0.5, float("nan"), 0.5, 0.25]}
     with pytest.raises(MissingValuesError, match="1 missing"):
@@ -252,39 +244,11 @@ def test_no_row(engine: str) -> None:
 # -- columns and frames ----------------------------------------------------------------------------------------------
 
 
-def test_a_column_that_does_not_exist_is_refused_with_the_nearest_names(make: Callable[[Data], Any]) -> None:
-    with pytest.raises(ColumnError, match=r"no column 'Truht'; did you mean 'truth'\?$"):
-        Counts.from_frame(make(NUMBERS), y_true="Truht", y_pred="guess")
-    with pytest.raises(ColumnError, match=r"no column 'zzz'; columns: 'truth', 'guess', 'score', 'weight'\.$"):
-        Counts.from_frame(make(NUMBERS), y_true="truth", y_pred="zzz")
-
-
-@pytest.mark.parametrize("bad", [{"truth": [1]}, [[1, 2]], np.zeros((2, 2)), None, "file.csv", pd.Series([1])])
-def test_what_is_no_frame(bad: Any) -> None:
-    with pytest.raises(InputTypeError, match=r"expected a data frame that narwhals knows \(pandas, Polars, DuckDB"):
-        counts_of(bad)
-
-
 def test_columns_of_pandas_named_by_numbers() -> None:
     frame = pd.DataFrame({0: [1, 2], 1: [1, 1]})
     assert Counts.from_frame(frame, y_true=0, y_pred=1).table.tolist() == [[1, 0], [1, 0]]  # type: ignore[arg-type]
     with pytest.raises(ColumnError, match=r"^no column 'y'; columns: 0, 1\.$"):
         Counts.from_frame(frame, y_true="y", y_pred=1)  # type: ignore[arg-type]
-
-
-def test_enums_keep_their_order() -> None:
-    levels = ["low", "mid", "high"]
-    frame = pl.DataFrame(
-        {"truth": ["high", "low"], "guess": ["low", "low"]},
-        schema_overrides={name: pl.Enum(levels) for name in ("truth", "guess")},
-    )
-    categorical = pd.DataFrame(
-        {name: pd.Categorical(frame[name].to_list(), categories=levels, ordered=True) for name in frame.columns}
-    )
-    for rows in (frame, frame.lazy(), categorical):
-        counts = counts_of(rows)
-        assert (counts.labels, counts.ordered) == (("low", "mid", "high"), True)
-        assert counts.table.tolist() == [[1, 0, 0], [0, 0, 0], [1, 0, 0]]
 
 
 # -- lazy frames stay where they are ---------------------------------------------------------------------------------
