@@ -64,19 +64,6 @@ def as_written(data: Any) -> Any:
     return None if data == "nan" else plain(data)
 
 
-def places(data: Any, first: int = 1, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Yield every place in plain data; of lists the first ones and the last."""
-    if path:
-        yield path
-    steps: list[Any] = []
-    if isinstance(data, dict):
-        steps = list(data)
-    elif isinstance(data, list) and data:
-        steps = sorted({*range(min(first, len(data))), len(data) - 1})
-    for step in steps:
-        yield from places(data[step], first, (*path, step))
-
-
 def _paths(part: Any, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], Any]]:
     yield path, part
     if isinstance(part, dict):

@@ -210,6 +210,11 @@ CASES = [
     ("cohen_kappa", {"labels": range(4)}, lambda t, p, w: (t, p, w)),
     ("roc_auc", {"labels": [0, 1]}, lambda t, p, w: (t % 2, w)),
     ("brier_score", {"labels": [0, 1]}, lambda t, p, w: (t % 2, w / 2)),
+    (
+        "f1",
+        {"multilabel": True, "average": "macro"},
+        lambda t, p, w: (t[:, None] >> [0, 1] & 1, p[:, None] >> [0, 1] & 1),
+    ),
 ]
 
 
