@@ -22,6 +22,15 @@ from concordant.result import Plan
 
 from .stored import cases
 
+PLANS: list[tuple[Any, tuple[float, ...], dict[str, Any]]] = [
+    (planning.proportion, (0.9,), {}),
+    (planning.kappa, (0.7,), {}),
+    (planning.auc, (0.8,), {}),
+    (planning.paired_proportions, (0.85, 0.8), {"method": "wald"}),
+    (planning.paired_aucs, (0.85, 0.8), {"correlation": 0.5}),
+    (planning.independent_proportions, (0.85, 0.8), {"method": "wald"}),
+]
+
 
 @pytest.mark.parametrize(
     ("wishes", "message"),
@@ -60,13 +69,14 @@ def test_the_design_effect_and_the_width_as_epir(case: dict[str, Any]) -> None:
     assert_allclose(case["rows_with_z"] / case["design_effect"], z.n, atol=1)
 
 
-def test_more_alike_rows_need_more_of_them() -> None:
-    sizes = [planning.kappa(0.7, width=0.15, cluster_size=10, icc=icc).n for icc in (0.0, 0.1, 0.5, 1.0)]
+@pytest.mark.parametrize(("plan", "values", "more"), PLANS)
+def test_more_alike_rows_need_more_of_them(plan: Any, values: tuple[float, ...], more: dict[str, Any]) -> None:
+    sizes = [plan(*values, **more, width=0.15, cluster_size=10, icc=icc).n for icc in (0.0, 0.1, 0.5, 1.0)]
     assert sizes == sorted(sizes)
-    unequal = planning.kappa(0.7, width=0.15, cluster_size=10, icc=0.1, cluster_size_cv=0.8)
+    unequal = plan(*values, **more, width=0.15, cluster_size=10, icc=0.1, cluster_size_cv=0.8)
     assert unequal.n > sizes[1]
     assert_allclose(unequal.design_effect, 1 + (1.64 * 10 - 1) * 0.1, rtol=1e-12)
-    clusters, rows = (planning.auc(0.8, width=0.08, **how).n for how in ({"cluster_size": 1, "icc": 0.0}, {}))
+    clusters, rows = (plan(*values, **more, width=0.08, **how).n for how in ({"cluster_size": 1, "icc": 0.0}, {}))
     assert_allclose(clusters, rows, rtol=0.02)  # of one row each: t in place of z
 
 
