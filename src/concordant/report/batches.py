@@ -35,14 +35,8 @@ _MOST_IN_CLUSTERS = 2_000_000
 
 Rows: TypeAlias = "Sequence[DataFile] | nw.LazyFrame[Any]"
 Batches: TypeAlias = "Sequence[DataFile] | LazyRows"
-Declared: TypeAlias = tuple[Sequence[Label] | None, Label | None]
 Sums: TypeAlias = LabelGroups | Summary
-
-
-def nothing_declared(truth: object) -> Declared:
-    """Return that neither the labels nor the positive one are declared."""
-    del truth
-    return None, None
+Pair: TypeAlias = tuple[Label, Label]  # the negative and the positive class
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +66,7 @@ class Request:
     cluster: str | None = None
     by: str | None = None
     score_classes: tuple[Label, ...] = ()
-    declared: Callable[[Any], Declared] = nothing_declared
+    declared: Callable[[Any], tuple[Sequence[Label] | None, Label | None]]
     has_labels: bool = False
     task: Task | None = None
     missing: Missing = "raise"
@@ -103,16 +97,6 @@ class Request:
     def keys(self) -> list[str]:
         """The columns of labels, groups and clusters."""
         return [name for name in (self.truth, self.pred, self.by, self.cluster) if name is not None]
-
-    @property
-    def has_several_scores(self) -> bool:
-        """Whether there is one score a class."""
-        return len(self.scores) > 2 and self.task in (None, "multiclass", "ordinal")
-
-    @property
-    def has_one_score(self) -> bool:
-        """Whether there is one score of two classes, as far as the caller says."""
-        return len(self.scores) == 1 and self.task in (None, "binary")
 
 
 def summarise(rows: Rows, request: Request) -> Sums | None:
@@ -191,38 +175,28 @@ def _scores_in_batches(rows: Batches, request: Request) -> Summary | None:
     names = [name for name in (*labels, *request.scores, request.by, request.weight) if name is not None]
     if request.cluster or len(set(names)) < len(names) or not row_limit.many_rows(rows):
         return None
-    if request.has_several_scores:
+    if len(request.scores) > 2 and request.task in (None, "multiclass", "ordinal"):
         from concordant.sources.score_batches import buckets_each
 
         if request.weight or request.by or buckets_each(len(request.scores)) is None:
             return None
-    elif not request.has_one_score or _are_lists(rows.frame if isinstance(rows, LazyRows) else rows, request):
+    elif (
+        len(request.scores) != 1
+        or request.task not in (None, "binary")
+        or holds_lists(rows.frame if isinstance(rows, LazyRows) else rows, request.scores[0])
+    ):
         return None
-    labels_of_rows = survey(rows, request)
-    if labels_of_rows is None:
+    surveyed = _survey(rows, request)
+    if surveyed is None:
         return None
     with suppress(OtherClassesError, WideScoresError):
-        return _read_scores(rows, request, labels_of_rows)
+        return _read_scores(rows, request, *surveyed)
     return None
 
 
-def _are_lists(rows: Rows, request: Request) -> bool:
-    """Whether each row of the one column of scores is a list."""
-    return len(request.scores) == 1 and holds_lists(rows, request.scores[0])
-
-
-@dataclass(frozen=True, slots=True)
-class Survey:
-    """What the columns of labels hold: the classes, of two the negative and the positive one, and their types."""
-
-    classes: Classes
-    pair: tuple[Label, Label] | None
-    types: dict[str, pl.DataType]
-
-
-def survey(rows: Batches, request: Request) -> Survey | None:
+def _survey(rows: Batches, request: Request) -> tuple[Classes, Pair | None, dict[str, pl.DataType]] | None:
     """
-    Return what the labels of all rows are.
+    Return the classes that the labels of all rows are, of two also which is positive, and the types of the columns.
 
     None where there are not as many classes as the scores need, or most rows have a label of their own.
     """
@@ -244,11 +218,11 @@ def survey(rows: Batches, request: Request) -> Survey | None:
     if request.missing == "raise" and request.weight is None:  # a row of weight zero lacks nothing
         refuse_counted(missing_texts(groups.lost))
     groups = replace(groups, columns={role: groups.columns[role] for role in keys})
-    classes, pair = classes_of(groups, request)
-    return Survey(classes, pair, types) if len(classes.labels) == max(2, len(request.scores)) else None
+    classes, pair = _classes_of(groups, request)
+    return (classes, pair, types) if len(classes.labels) == max(2, len(request.scores)) else None
 
 
-def classes_of(sums: Sums, request: Request) -> tuple[Classes, tuple[Label, Label] | None]:
+def _classes_of(sums: Sums, request: Request) -> tuple[Classes, Pair | None]:
     """Find the classes of what was added up, of two also the negative and the positive one."""
     columns = columns_of_sums(sums, request)
     labels, pos_label = request.declared(columns.truth)
@@ -256,7 +230,9 @@ def classes_of(sums: Sums, request: Request) -> tuple[Classes, tuple[Label, Labe
     return classes, find_positive(classes, pos_label)[0] if len(classes.labels) == 2 else None
 
 
-def _read_scores(rows: Batches, request: Request, labels: Survey) -> Summary | None:
+def _read_scores(
+    rows: Batches, request: Request, classes: Classes, pair: Pair | None, types: dict[str, pl.DataType]
+) -> Summary | None:
     """
     Add up the scores; of two classes once more if the rarer of two names is another one by the rows that count.
 
@@ -266,27 +242,20 @@ def _read_scores(rows: Batches, request: Request, labels: Survey) -> Summary | N
     from concordant.sources.score_batches import read_scores
 
     how: Any = {name: getattr(request, name) for name in ("pred", "weight", "by", "missing", "progress")}
-    how |= {"types": labels.types, "losses": {name: LOSSES[name] for name in OF_TWO}}
-    classes, pair = labels.classes, labels.pair
+    how |= {"types": types, "losses": {name: LOSSES[name] for name in OF_TWO}}
     if pair is None:
         order, how["losses"] = _order_and_losses(classes, request)
         scores = [request.scores[index] for index in order]
         sums = read_scores(rows, request.truth, scores, labels=classes.labels, **how)
-        return sums if classes_of(sums, request)[0].labels == classes.labels else None
+        return sums if _classes_of(sums, request)[0].labels == classes.labels else None
     sums = read_scores(rows, request.truth, request.scores, labels=pair, **how)
     if sums.weights is not None and int(sums.times.sum()) <= row_limit.MOST_ROWS:
         return None
-    right = pair_of(sums, request)
-    if right not in (None, pair):
-        sums = read_scores(rows, request.truth, request.scores, labels=right, **how)
+    with suppress(LabelError):  # of one class, as the page will say
+        right = _classes_of(sums, request)[1]
+        if right not in (None, pair):
+            sums = read_scores(rows, request.truth, request.scores, labels=right, **how)
     return sums
-
-
-def pair_of(sums: Summary, request: Request) -> tuple[Label, Label] | None:
-    """Return the negative and the positive class by the rows that count; None of one class, as the page will say."""
-    with suppress(LabelError):
-        return classes_of(sums, request)[1]
-    return None
 
 
 def _order_and_losses(classes: Classes, request: Request) -> tuple[list[int], dict[str, Loss]]:

@@ -118,7 +118,11 @@ def taken_of(
 ) -> tuple[Outcome, str, Bounds | None]:
     """Take a metric of a state of the page: what it is, its signature and, of scores in buckets, its bounds."""
     if isinstance(state, BucketCurve):
-        return taken_of_buckets(metric, state, options)
+        why = why_unbounded(metric, state)
+        if why is not None:
+            return Outcome(math.nan, why), metric.signature(state.tied(), **options), None
+        bounds = metric.quiet_bounds_of(state, options)
+        return Outcome(bounds.value, bounds.reason), bounds.signature, bounds
     if isinstance(state, CurveStack) and of.buckets is not None:
         return taken_of_class_buckets(metric, state, of.buckets, options)
     return metric.outcome(state, **options), metric.signature(state, **options), None
@@ -188,30 +192,6 @@ def why_unbounded(metric: Metric, state: BucketCurve) -> str | None:
     if metric.facts.dominance == "counted" and state.weights.dtype.kind == "f":
         return f"no bounds of it are known for weighted scores that were counted in buckets: {_HOW}"
     return None
-
-
-def taken_of_buckets(
-    metric: Metric, state: BucketCurve, options: Mapping[str, Any]
-) -> tuple[Outcome, str, Bounds | None]:
-    """
-    Take a metric of scores in buckets.
-
-    Returns
-    -------
-    Outcome
-        Undefined, with the reason, where a metric of scores in buckets has no bounds.
-    str
-        The signature.
-    Bounds or None
-        None where there is no value.
-    """
-    tied = state.tied()
-    signature = metric.signature(tied, **options)
-    why = why_unbounded(metric, state)
-    if why is not None:
-        return Outcome(math.nan, why), signature, None
-    bounds = metric.quiet_bounds_of(state, options)
-    return Outcome(bounds.value, bounds.reason), bounds.signature, bounds
 
 
 def takes_every_score(metric: Metric, options: Mapping[str, Any]) -> bool:
