@@ -395,7 +395,8 @@ def test_where_batches_do_not_serve_columns_are_read(tmp_path: Path, monkeypatch
         page = evaluate(data=tmp_path / "rows.parquet", **asked, **more)
         assert not any("batches" in said for said in page.assumptions)
     monkeypatch.setattr(score_fold, "_ROOM", 1)
-    assert summarise(find_files(tmp_path), Request(truth="kind", scores=tuple(TENTHS))) is None
+    request = Request(truth="kind", scores=tuple(TENTHS), declared=lambda _: (None, None))
+    assert summarise(find_files(tmp_path), request) is None
 
 
 # -- groups -----------------------------------------------------------------------------------------------------------
