@@ -284,7 +284,6 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     "hosmer_lemeshow": [{}, {"n_bins": 4, "sample": "training"}],
     "maximum_calibration_error": [{}, {"n_bins": 2, "strategy": "quantile"}],
     "murphy_decomposition": [{}, {"n_bins": 2}, {"n_bins": 3, "strategy": "quantile", "debias": True}],
-    "intraclass_correlation": [{}, {"type": "consistency"}],
     "integrated_calibration_index": [{}, {"span": 0.4}],
     "smooth_calibration_curve": [{}, {"span": 0.4}],
     "f_beta": [{"beta": 2.0}],
@@ -419,9 +418,6 @@ CANNOT_HOLD: dict[str, dict[str, str]] = {
         )
     },
     "test_classes_against_the_rest_are_a_loop_over_the_classes": {"hand_till_auc": "it compares pairs of classes"},
-    "test_curves_of_several_labels_are_a_loop_over_the_columns": {
-        "hand_till_auc": "labels that can occur together are no pairs"
-    },
     "test_a_score_moved_the_right_way_is_no_worse": {
         "kolmogorov_smirnov": "it is two-sided: the wrong way round counts as much"
     },
