@@ -91,12 +91,10 @@ def _kappa_and_influence(v: FloatArray, shares: FloatArray) -> tuple[FloatArray,
     says="agreement beyond chance: 0 is chance, 1 perfect",
     formula="1 - sum(V O) / sum(V E), E from the margins; V = 1 off the diagonal, |i - j|, (i - j)^2, ...",
     source="Cohen 1960, Educ. Psychol. Meas. 20:37; Cohen 1968, Psychol. Bull. 70:213",
-    better="higher",
     range=(-1, 1),
     interval="score",
     chance=0,
     corrected=True,
-    symmetric=True,
     needs_order="if weighted",
     aliases=("kappa",),
     elsewhere=(
@@ -244,7 +242,6 @@ def penalty_share(counts: Counts, weights: KappaWeights, table: Any = None) -> F
     better=None,
     range=(0, 1),
     interval="delta",
-    symmetric=True,
     needs_order="if weighted",
 )
 def kappa_max(counts: Counts, /, *, weights: KappaWeights = None) -> Floats:

@@ -44,17 +44,14 @@ def _mean_correlation_why(ratings: Any, *, kind: Correlation = "pearson", averag
 
 
 @metric(
-    input="numbers",
     numbers=NumberFacts(moments=lambda options: bool(options.get("kind", "pearson") == "pearson"), skips=True),
     why=_mean_correlation_why,
     title="Mean correlation of raters",
     says="how far raters put units in the same order, or on a line, pair by pair: 1 is perfect",
     formula="mean of r_gh over the pairs of raters g < h",
     source="Kendall & Gibbons 1990, Rank Correlation Methods, 5th ed., chapter 6; Pearson 1896; Spearman 1904",
-    better="higher",
     range=(-1, 1),
     chance=0,
-    symmetric=True,
 )
 def mean_correlation(ratings: Any, /, *, kind: Correlation = "pearson", average: MeanOfPairs = "plain") -> Floats:
     """
@@ -232,16 +229,13 @@ def _friedman_test(state: Any, against: float, **_: Any) -> ExactTest | None:
 
 
 @metric(
-    input="numbers",
     numbers=NumberFacts(moments=False, skips=True, scale=lambda _: ("logit", 0.0), exact_test=_friedman_test),
     why=_kendall_w_why,
     title="Kendall's W",
     says="how far many raters put units in the same order: 1 is one order, 0 none",
     formula="12 S / (r^2 (n^3 - n) - r sum (t^3 - t)): S of the sums of ranks around their mean, t units that tie",
     source="Kendall & Babington Smith 1939, Annals of Mathematical Statistics 10:275; ties: Kendall & Gibbons 1990",
-    better="higher",
     range=(0, 1),
-    symmetric=True,
     scale_free=False,
     aliases=("coefficient_of_concordance",),
     elsewhere=("kendall", "kendalls_w"),
@@ -322,7 +316,6 @@ def _prmse_why(ratings: Any, *, error_variance: float | None = None) -> str | No
 
 
 @metric(
-    input="numbers",
     numbers=NumberFacts(moments=False, last=True, scale=lambda *_, **__: ("t", 0.0)),
     why=_prmse_why,
     title="Proportional reduction in mean squared error",
@@ -330,8 +323,8 @@ def _prmse_why(ratings: Any, *, error_variance: float | None = None) -> str | No
     "than their mean",
     formula="1 - (mean squared error of the true score) / (variance of the true score)",
     source="Haberman 2008, J. of Educational and Behavioral Statistics 33:204; Loukina et al. 2020, Proc. BEA 15:18",
-    better="higher",
     range=(-np.inf, np.inf),
+    symmetric=False,
     scale_free=False,
 )
 def prmse(ratings: Any, /, *, error_variance: float | None = None) -> Floats:

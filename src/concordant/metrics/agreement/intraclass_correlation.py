@@ -218,17 +218,14 @@ def _f_test(state: Any, against: float, *, adjusted: bool, model: Model, type: T
 
 
 @metric(
-    input="numbers",
     numbers=NumberFacts(scale=_icc_scale, exact=_f_limits, exact_test=_f_test, still=_why_still),
     why=_intraclass_correlation_why,
     title="Intraclass correlation",
     says="the share of the variance of numeric ratings that is of the units that were rated: 1 is perfect",
     formula="s_u^2 / (s_u^2 + (s_r^2 + s_e^2) / k): variances of units, raters (agreement alone) and error",
     source="Shrout & Fleiss 1979, Psychological Bulletin 86:420; McGraw & Wong 1996, Psychological Methods 1:30",
-    better="higher",
     range=(-math.inf, 1),
     corrected=True,
-    symmetric=True,
     scale_free=False,
     aliases=("icc",),
     elsewhere=(
@@ -580,7 +577,6 @@ def _error_test(state: Any, against: float, **options: Any) -> ExactTest | None:
 
 
 @metric(
-    input="numbers",
     numbers=NumberFacts(scale=_log_scale, exact=_error_limits, exact_test=_error_test),
     why=_why_no_error,
     title="Standard error of measurement",
@@ -589,7 +585,6 @@ def _error_test(state: Any, against: float, **options: Any) -> ExactTest | None:
     source="de Vet, Terwee, Knol & Bouter 2006, J. of Clinical Epidemiology 59:1033",
     better="lower",
     range=(0, np.inf),
-    symmetric=True,
     scale_free=False,
     aliases=("standard_error_of_measurement",),
     elsewhere=("sem",),
@@ -657,7 +652,6 @@ def _scaled_test(state: Any, against: float, *, coverage: float = 0.95, **option
 
 
 @metric(
-    input="numbers",
     numbers=NumberFacts(scale=_log_scale, exact=_scaled_limits, exact_test=_scaled_test),
     why=_why_no_error,
     title="Minimal detectable change",
@@ -666,7 +660,6 @@ def _scaled_test(state: Any, against: float, *, coverage: float = 0.95, **option
     source="de Vet, Terwee, Knol & Bouter 2006, J. of Clinical Epidemiology 59:1033; Beaton 2000, Spine 25:3192",
     better="lower",
     range=(0, float("inf")),
-    symmetric=True,
     scale_free=False,
     aliases=("smallest_detectable_change",),
     elsewhere=("mdc", "sdc", "smallest_real_difference"),

@@ -70,11 +70,9 @@ def _difference(
     says="disagreement against that of all ratings paired at random, correct for small samples: 1 is perfect",
     formula="1 - (N - 1) sum(o d^2) / sum(n_c n_k d^2): coincidences o, N = 2 n ratings, n_c of them with label c",
     source="Krippendorff 2004, Content Analysis, 2nd ed., chapter 11",
-    better="higher",
     range=(-1, 1),
     interval="score",
     corrected=True,
-    symmetric=True,
     needs_order="if weighted",
     panel=PanelFacts(paired=True),
     elsewhere=(

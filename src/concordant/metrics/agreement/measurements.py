@@ -42,11 +42,9 @@ def _concordance_correlation_normal_error(moments: Moments, value: NumberArray) 
     says="how far two continuous ratings lie from equality: 1 is equal, 0 unrelated",
     formula="2 s_xy / (s_x^2 + s_y^2 + (mean x - mean y)^2), moments with 1/n",
     source="Lin 1989, Biometrics 45:255, eq. 2.1; correction 2000, Biometrics 56:324",
-    better="higher",
     range=(-1, 1),
     interval="fisher",
     chance=0,
-    symmetric=True,
     aliases=("lin_ccc", "ccc"),
     elsewhere=("ConcordanceCorrCoef", "concordance_correlation_coefficient", "lins_ccc"),
 )
@@ -101,11 +99,9 @@ def _pearson_correlation_why(moments: Moments) -> str | None:
     says="how near two continuous ratings lie to a rising line: 1 on it, 0 unrelated, -1 on a falling one",
     formula="s_xy / (s_x s_y)",
     source="Pearson 1896, Phil. Trans. R. Soc. A 187:253",
-    better="higher",
     range=(-1, 1),
     interval="fisher",
     chance=0,
-    symmetric=True,
     aliases=("pearson_r",),
     elsewhere=("pearson", "pearsonr", "PearsonCorrCoef"),
 )
@@ -162,6 +158,7 @@ def _standardized_mean_difference_why(moments: Moments, *, standardizer: Standar
     source="Williamson, Xi & Breyer 2012, Educational Measurement: Issues and Practice 31:2",
     better=None,
     range=(-float("inf"), float("inf")),
+    symmetric=False,
     interval="t",
     aliases=("smd",),
     elsewhere=("cohens_d",),
@@ -230,18 +227,15 @@ def why_no_moments(moments: Moments) -> str | None:
 
 
 @metric(
-    input="numbers",
     numbers=NumberFacts(),
     why=lambda ratings: why_too_few(moments_of(ratings), fewest=1) or "all raters give one and the same number",
     title="Overall concordance",
     says="how near the numbers of many raters are to each other, beside how much they vary: 1 is equal numbers",
     formula="2 sum s_gh / sum (s_g^2 + s_h^2 + (m_g - m_h)^2) over the pairs of raters g < h",
     source="Barnhart, Haber & Song 2002, Biometrics 58:1020",
-    better="higher",
     range=(-1, 1),
     chance=0,
     corrected=True,
-    symmetric=True,
     aliases=("occc",),
 )
 def overall_concordance(ratings: Any, /) -> Floats:

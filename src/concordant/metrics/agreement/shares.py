@@ -43,11 +43,9 @@ def _why_undefined(rate: Rate) -> Callable[..., str | None]:
     says="the share of agreement, where near misses count in part; chance is not taken off",
     formula="sum(W P): 1 on the diagonal of W, 0 for the widest disagreement",
     source="Gwet 2014, Handbook of Inter-Rater Reliability, 4th ed.",
-    better="higher",
     range=(0, 1),
     interval="wilson",
     proportion=lambda _, weights=None: RIGHT if weights is None else None,
-    symmetric=True,
     needs_order="if weighted",
     aliases=("weighted_observed_agreement", "percent_agreement", "pairwise_agreement"),
     panel=PanelFacts(limits="logit", closed_form=True),
@@ -107,11 +105,9 @@ def _adjacent_agreement_share(_: Counts, *, within: float = 1) -> Share:
     says="the share of rows where two ratings are equal or next to each other",
     formula="sum of the cells with |i - j| <= within / n",
     source="Shermis & Hamner 2012, Contrasting State-of-the-Art Automated Scoring of Essays: Analysis",
-    better="higher",
     range=(0, 1),
     interval="wilson",
     proportion=_adjacent_agreement_share,
-    symmetric=True,
     needs_order="always",
     aliases=("exact_adjacent_agreement", "accuracy_off1"),
 )
@@ -166,11 +162,9 @@ POSITIVE = f_rate(1.0)  # with two raters in place of truth and prediction
     formula="2 a / (2 a + b + c), a rows where both say positive, b and c where one does",
     source="Cicchetti & Feinstein 1990, J. Clin. Epidemiol. 43:551",
     denominators="both",
-    better="higher",
     range=(0, 1),
     interval="wilson",
     proportion=lambda counts, *, weights=None, **options: f1_share(counts, **options) if weights is None else None,
-    symmetric=True,
     needs_order="if weighted",
     aliases=("specific_agreement", "proportion_of_positive_agreement"),
     panel=PanelFacts(limits="logit", paired=True),
@@ -277,11 +271,9 @@ def _negative_agreement_share(counts: Counts | SampleCounts, **options: Any) -> 
     formula="2 d / (2 d + b + c), d rows where both say negative, b and c where one does",
     source="Cicchetti & Feinstein 1990, J. Clin. Epidemiol. 43:551",
     denominators="both",
-    better="higher",
     range=(0, 1),
     interval="wilson",
     proportion=_negative_agreement_share,
-    symmetric=True,
     aliases=("proportion_of_negative_agreement",),
     panel=PanelFacts(limits="logit", paired=True),
 )
@@ -328,6 +320,7 @@ BIAS_INDEX = Rate(lambda c: c.fn - c.fp, lambda c: c.tp + c.fp + c.fn + c.tn, "t
     source="Byrt, Bishop & Carlin 1993, J. Clin. Epidemiol. 46:423",
     better=None,
     range=(-1, 1),
+    symmetric=False,
     interval="score",
 )
 def bias_index(
@@ -373,7 +366,6 @@ PREVALENCE_INDEX = Rate(lambda c: c.tp - c.tn, lambda c: c.tp + c.fp + c.fn + c.
     better=None,
     range=(-1, 1),
     interval="score",
-    symmetric=True,
 )
 def prevalence_index(
     counts: Counts, /, *, average: Average = "binary", pos_label: Label | None = None, fill: float = float("nan")

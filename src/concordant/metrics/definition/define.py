@@ -30,13 +30,14 @@ from concordant.states.moments import Loss, RowQuantity
 from concordant.typing import FloatArray
 
 Shortcut = Callable[..., Any] | Literal["points", "rows", "mean"] | None
+_BESIDE_THE_TRUTH: dict[str, Input] = {"ranking": "scores", "probabilities": "probabilities"}  # by folder
 # What a metric says of itself beside its facts.
 _BESIDE_FACTS = {field.name for field in fields(Metric)} - {field.name for field in fields(Facts)}
 
 
 def metric(
     *,
-    input: Input = "labels",
+    input: Input | None = None,
     why: Why,
     loss: Loss | None = None,
     shortcut: Shortcut = None,
@@ -54,6 +55,8 @@ def metric(
     ----------
     input : {"labels", "scores", "probabilities", "decisions", "measurements", "rows", "panel", "numbers"}
         What stands beside the truth; it decides the state: `Counts`, `Curve`, `Moments`, `Ratings`, `NumericRatings`.
+        By default numbers where it has `numbers`, else that of the folder of its chapter: scores in ``ranking``,
+        probabilities in ``probabilities``, labels in the others.
     why : callable
         Takes the state and the options of the formula; says in words why the value is undefined, or which
         classes an average leaves out; None if there is no problem.
@@ -101,19 +104,25 @@ def metric(
         For metrics of the numbers of many raters: on which scale its limits are, and those that are exact. Its formula
         reads the moments of `states/numeric_ratings.py`.
     **facts
-        Those of the above that have no parameter of their own, and see `Facts`. The family is that of the folder of
-        its chapter, or "tables" of a record and a curve, which have no range.
+        Those of the above that have no parameter of their own, and see `Facts`. A record and a curve have no range:
+        they are of the family "tables" and have no direction. The family of all others is that folder. Unless a metric
+        says otherwise, higher is better, and one of agreement is symmetric.
     """
 
     def define(function: Formula) -> Metric:
-        facts.setdefault("family", "tables" if facts.get("range") is None else function.__module__.split(".")[-2])
+        folder = function.__module__.split(".")[-2]
+        beside = input or ("numbers" if numbers else _BESIDE_THE_TRUTH.get(folder, "labels"))
+        ranged = facts.setdefault("range", None) is not None
+        facts.setdefault("family", folder if ranged else "tables")
+        facts.setdefault("better", "higher" if ranged else None)
+        facts.setdefault("symmetric", facts["family"] == "agreement")
         short, short_options = _shortcut(function, shortcut, loss)
         own = {name: facts.pop(name) for name in _BESIDE_FACTS & facts.keys()}
         defined = Metric(
             function,
             why,
-            Facts(name=function.__name__, input=input, **facts),
-            _kind_of(input, loss=loss, of_classes=of_classes, system=numbers is not None and numbers.last),
+            Facts(name=function.__name__, input=beside, **facts),
+            _kind_of(beside, loss=loss, of_classes=of_classes, system=numbers is not None and numbers.last),
             shortcut=short,
             shortcut_options=short_options,
             loss=loss or "squared",

@@ -42,7 +42,6 @@ def why_no_rows(curve: Curve | CurveStack, *, average: Average = "macro", **_: o
 
 
 @metric(
-    input="probabilities",
     why=why_no_rows,
     trait=BinShares(),
     instead="one of its rates",
@@ -51,8 +50,6 @@ def why_no_rows(curve: Curve | CurveStack, *, average: Average = "macro", **_: o
     says="the share of positives in each bin of probabilities",
     formula="(mean p, share of positives) in each bin",
     source="Murphy & Winkler 1977, Applied Statistics 26:41",
-    better=None,
-    range=None,
     scale_free=False,
     elsewhere=("reliability_curve", "reliability_diagram", "calibration_plot"),
 )
@@ -337,15 +334,12 @@ def _hosmer_lemeshow_why(curve: Curve | CurveStack, *, n_bins: int = 10, sample:
 
 
 @metric(
-    input="probabilities",
     why=_hosmer_lemeshow_why,
     instead="expected_calibration_error",
     title="Hosmer-Lemeshow test",
     says="whether the probabilities of groups of rows agree with what happened, beyond chance",
     formula="sum over groups of (O - E)^2 / (E (1 - E / n)), chi-square",
     source="Hosmer & Lemeshow 1980, Communications in Statistics A9:1043",
-    better=None,
-    range=None,
     scale_free=False,
     elsewhere=("hoslem", "hoslem.test", "hosmer_lemeshow_test", "hl_test"),
 )

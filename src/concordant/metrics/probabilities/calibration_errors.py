@@ -73,7 +73,6 @@ def _expected_calibration_error_why(
 
 
 @metric(
-    input="probabilities",
     why=_expected_calibration_error_why,
     trait=CalibrationError(),
     shortcut="rows",
@@ -157,7 +156,6 @@ def expected_calibration_error(bins: Bins, /, *, norm: Norm = "l1", debias: bool
 
 
 @metric(
-    input="probabilities",
     why=why_no_rows,
     trait=CalibrationError(size="greatest"),
     shortcut="rows",
@@ -217,7 +215,6 @@ def maximum_calibration_error(bins: Bins, /) -> float:
 
 
 @metric(
-    input="probabilities",
     why=why_no_rows,
     trait=CalibrationError(strategy="quantile"),
     title="Adaptive calibration error",
@@ -279,7 +276,6 @@ def _debiased_squared_error(bins: Bins) -> float:
 
 
 @metric(
-    input="probabilities",
     why=_why_no_variance,
     trait=CalibrationError(size="squared"),
     shortcut="rows",
@@ -343,7 +339,6 @@ def debiased_calibration_error(bins: Bins, /) -> float:
 
 
 @metric(
-    input="probabilities",
     why=why_no_rows,
     shortcut="rows",
     title="Calibration error expected by chance",

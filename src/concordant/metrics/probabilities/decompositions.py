@@ -38,7 +38,6 @@ Score: TypeAlias = Literal["brier", "log"]
 
 
 @metric(
-    input="probabilities",
     why=why_no_rows,
     trait=Terms(CorpDecomposition),
     instead="brier_score",
@@ -46,8 +45,6 @@ Score: TypeAlias = Literal["brier", "log"]
     says="the mean score taken apart: what recalibration would save, how far classes are told apart, and their mix",
     formula="score = MCB - DSC + UNC: MCB = S(p) - S(p^), DSC = S(prevalence) - S(p^), p^ the isotonic recalibration",
     source="Dimitriadis, Gneiting & Jordan 2021, PNAS 118:e2016191118, eq. 2",
-    better=None,
-    range=None,
     aliases=("score_decomposition",),
     elsewhere=("corp",),
 )
@@ -129,15 +126,12 @@ def _log_loss(weight: FloatArray, p: FloatArray) -> float:
 
 
 @metric(
-    input="probabilities",
     why=why_no_rows,
     instead="calibration_curve, or corp_decomposition for the miscalibration",
     title="CORP reliability curve",
     says="the share of positives at each probability, in steps that the data choose",
     formula="isotonic regression of y on p: the rising step function of least squared error",
     source="Dimitriadis, Gneiting & Jordan 2021, PNAS 118:e2016191118",
-    better=None,
-    range=None,
     scale_free=False,
     elsewhere=("corp_reliability_diagram",),
 )
@@ -238,7 +232,6 @@ def _murphy_decomposition_why(curve: Curve | CurveStack, *, debias: bool = False
 
 
 @metric(
-    input="probabilities",
     why=_murphy_decomposition_why,
     trait=Terms(MurphyDecomposition),
     instead="brier_score",
@@ -246,8 +239,6 @@ def _murphy_decomposition_why(curve: Curve | CurveStack, *, debias: bool = False
     says="the Brier score split into calibration, discrimination and uncertainty that no model removes",
     formula="reliability - resolution + uncertainty + within-bin variance - within-bin covariance",
     source="Murphy 1973, Journal of Applied Meteorology 12:595",
-    better=None,
-    range=None,
     elsewhere=("brier_decomposition",),
 )
 def murphy_decomposition(

@@ -79,7 +79,6 @@ def _why_no_benefit(
 
 
 @metric(
-    input="probabilities",
     why=_why_no_benefit,
     trait=NetBenefit(),
     influence=net_benefit_influence,
@@ -88,7 +87,6 @@ def _why_no_benefit(
     says="what treating at a threshold gains: true positives less false ones at the odds of the threshold, a row",
     formula="TP / n - FP / n x t / (1 - t) where p >= t is treated",
     source="Vickers & Elkin 2006, Medical Decision Making 26:565",
-    better="higher",
     range=(-float("inf"), 1),
 )
 def net_benefit(
@@ -176,7 +174,6 @@ def _avoided_influence(curve: Curve, *, threshold: float, prevalence: float | No
 
 
 @metric(
-    input="probabilities",
     why=_why_no_benefit,
     trait=NetBenefit(of_untreated=True),
     influence=_avoided_influence,
@@ -185,7 +182,6 @@ def _avoided_influence(curve: Curve, *, threshold: float, prevalence: float | No
     says="what not treating below a threshold spares: true negatives less missed positives at its inverse odds, a row",
     formula="TN / n - FN / n x (1 - t) / t where p >= t is treated",
     source="Vickers et al. 2008, BMC Medical Informatics and Decision Making 8:53",
-    better="higher",
     range=(-float("inf"), 1),
     aliases=("net_benefit_untreated",),
 )
@@ -249,7 +245,6 @@ def net_interventions_avoided(
 
 
 @metric(
-    input="probabilities",
     why=lambda curve, **options: _why_no_benefit(curve, average=None, **options),
     trait=Thresholds("net_benefit"),
     instead="net_benefit at one threshold",
@@ -258,8 +253,6 @@ def net_interventions_avoided(
     says="the net benefit of a model at each threshold, beside treating all and treating none",
     formula="TP / n - FP / n x t / (1 - t) over the thresholds t",
     source="Vickers & Elkin 2006, Medical Decision Making 26:565",
-    better=None,
-    range=None,
     elsewhere=("dca", "decision_curve_analysis"),
 )
 def decision_curve(

@@ -21,7 +21,6 @@ Reference = Callable[[NumberArray], Floats]  # shares of the classes along the l
 
 
 @metric(
-    input="probabilities",
     why=why_loss,
     loss="squared",
     title="Brier score",
@@ -72,7 +71,6 @@ def brier_score(moments: Moments, /, *, average: Average = "macro", fill: float 
 
 
 @metric(
-    input="probabilities",
     why=why_loss,
     loss="surprise",
     title="Log loss",
@@ -133,7 +131,6 @@ def log_loss(moments: Moments, /, *, average: Average = "macro", fill: float = f
 
 
 @metric(
-    input="probabilities",
     why=lambda moments, average="macro", **_: why_loss(moments, average=average),
     loss="ranked",
     title="Ranked probability score",
@@ -265,14 +262,12 @@ def _why_no_skill(moments: Moments, *, average: Average = "macro") -> str | None
 
 
 @metric(
-    input="probabilities",
     why=_why_no_skill,
     loss="squared and class",
     title="Brier skill score",
     says="how much of the Brier score of a constant forecast is saved: 1 is perfect, 0 no better than the prevalence",
     formula="1 - BS / BS of the class frequencies, which is pi (1 - pi), or 1 - sum pi_k^2 for several classes",
     source="Murphy 1973, Journal of Applied Meteorology 12:215",
-    better="higher",
     range=(-float("inf"), 1),
     interval="t",
     aliases=("d2_brier",),
@@ -324,14 +319,12 @@ def _brier_of_shares(shares: NumberArray) -> Floats:
 
 
 @metric(
-    input="probabilities",
     why=_why_no_skill,
     loss="surprise and class",
     title="Log loss skill score",
     says="how much of the log loss of a constant forecast is saved: 1 is perfect, 0 no better than the prevalence",
     formula="1 - log loss / entropy of the class frequencies",
     source="McFadden 1974, Frontiers in Econometrics 105",
-    better="higher",
     range=(-float("inf"), 1),
     interval="complement-log",
     aliases=("d2_log_loss", "mcfadden_r2"),

@@ -29,7 +29,6 @@ _CLOSE = 1e-9  # the last step, relative; Newton's error after it is about its s
 
 
 @metric(
-    input="probabilities",
     why=lambda curve, average="macro": why_curves(curve, _why_no_line, average),
     trait=FittedLine(lambda curve: _line_error(curve, 1)),
     influence=lambda curve: _line_influence(curve, 1),
@@ -84,7 +83,6 @@ def calibration_slope(curve: Curve, /) -> float:
 
 
 @metric(
-    input="probabilities",
     why=lambda curve, average="macro": why_curves(curve, _why_no_line, average),
     trait=FittedLine(lambda curve: _line_error(curve, 0)),
     influence=lambda curve: _line_influence(curve, 0),
@@ -145,7 +143,6 @@ def _shift_influence(curve: Curve) -> FloatArray:
 
 
 @metric(
-    input="probabilities",
     why=lambda curve, average="macro": why_curves(curve, _why_no_shift, average),
     trait=FittedLine(lambda curve: float(_fitted(curve, _fitted_shift(curve), 1.0)[2][0, 0] ** -0.5)),
     influence=_shift_influence,
@@ -198,15 +195,12 @@ def calibration_in_the_large(curve: Curve, /) -> float:
 
 
 @metric(
-    input="probabilities",
     why=lambda curve: first_reason(curve, _why_no_line),
     instead="calibration_slope and calibration_intercept",
     title="Cox's test of calibration",
     says="whether recalibrating the logits by a line fits what happened better than leaving them as they are",
     formula="2 (log likelihood of a + b logit p - log likelihood of logit p), chi-square with 2 df",
     source="Cox 1958, Biometrika 45:562",
-    better=None,
-    range=None,
     scale_free=False,
     aliases=("u_statistic",),
 )
@@ -472,7 +466,6 @@ def _ratio_influence(curve: Curve) -> FloatArray:
 
 
 @metric(
-    input="probabilities",
     why=lambda curve, average="macro": why_curves(curve, _why_no_ratio, average),
     influence=_ratio_influence,
     title="Observed to expected ratio",
@@ -525,15 +518,12 @@ def observed_expected_ratio(curve: Curve, /) -> float:
 
 
 @metric(
-    input="probabilities",
     why=lambda curve: first_reason(curve, _why_no_variance),
     instead="brier_score",
     title="Spiegelhalter's z",
     says="whether the Brier score is worse than it would be if the probabilities were right, in standard errors",
     formula="z = sum (y - p)(1 - 2p) / sqrt(sum (1 - 2p)^2 p (1 - p))",
     source="Spiegelhalter 1986, Statistics in Medicine 5:421",
-    better=None,
-    range=None,
     scale_free=False,
     aliases=("spiegelhalter_test",),
     elsewhere=("spiegelhalter",),

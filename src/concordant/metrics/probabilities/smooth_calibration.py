@@ -38,7 +38,6 @@ _LAST: list[tuple[tuple[float, ...], Smoothed]] = []  # those that were smoothed
 
 
 @metric(
-    input="probabilities",
     why=why_no_rows,
     trait=SmoothPoints(),
     instead="one of its rates",
@@ -46,8 +45,6 @@ _LAST: list[tuple[tuple[float, ...], Smoothed]] = []  # those that were smoothed
     says="the share of positives at each probability, as a smooth curve",
     formula="local regression of y on p: parabolas with tricube weights (loess)",
     source="Austin & Steyerberg 2014, Statistics in Medicine 33:517; Cleveland & Devlin 1988, JASA 83:596",
-    better=None,
-    range=None,
     scale_free=False,
 )
 def smooth_calibration_curve(
@@ -113,7 +110,6 @@ def smooth_calibration_curve(
 
 
 @metric(
-    input="probabilities",
     why=why_no_rows,
     trait=CalibrationError(smooth=True, held="89 to 98", enough=300),
     title="Integrated calibration index",
@@ -178,7 +174,6 @@ def integrated_calibration_index(curve: Curve, /, *, span: float = SPAN) -> floa
 
 
 @metric(
-    input="probabilities",
     why=why_no_rows,
     trait=CalibrationError(size="quantile", quantile=0.5, smooth=True, held="84 to 96"),
     title="Median calibration error E50",
@@ -238,7 +233,6 @@ def calibration_error_e50(curve: Curve, /, *, span: float = SPAN) -> float:
 
 
 @metric(
-    input="probabilities",
     why=why_no_rows,
     trait=CalibrationError(size="quantile", quantile=0.9, smooth=True, held="90 to 98"),
     title="Calibration error E90",
@@ -297,7 +291,6 @@ def calibration_error_e90(curve: Curve, /, *, span: float = SPAN) -> float:
 
 
 @metric(
-    input="probabilities",
     why=why_no_rows,
     trait=CalibrationError(size="greatest", smooth=True, held="81 to 98"),
     title="Greatest calibration error Emax",

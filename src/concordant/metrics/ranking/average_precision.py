@@ -71,7 +71,6 @@ def _average_precision_shortcut(rows: ScoreRows) -> float | None:
 
 
 @metric(
-    input="scores",
     why=lambda curve, *, average="macro", prevalence=None: why_at_prevalence(
         curve, prevalence, lambda mixed: why_no_positive(mixed, average=average)
     ),
@@ -83,7 +82,6 @@ def _average_precision_shortcut(rows: ScoreRows) -> float | None:
     formula="sum over thresholds of (R_k - R_(k-1)) P_k",
     source="Boyd, Eng & Page 2013, ECML-PKDD, LNAI 8190:451; Davis & Goadrich 2006, ICML, p. 233",
     denominators="columns",
-    better="higher",
     dominance="always",
     range=(0, 1),
     elsewhere=(
@@ -171,7 +169,6 @@ def _least_lift(buckets: BucketCurve) -> float:
 
 
 @metric(
-    input="scores",
     why=average_precision.why,
     influence=average_precision_lift_influence,
     least=_least_lift,
@@ -181,7 +178,6 @@ def _least_lift(buckets: BucketCurve) -> float:
     formula="average precision / prevalence",
     source="Boyd, Santos Costa, Davis & Page 2012, ICML, arXiv:1206.4667",
     denominators="columns",
-    better="higher",
     dominance="always",
     range=(0, float("inf")),
     chance=1,
@@ -254,7 +250,6 @@ def precision_recall_auc_influence(curve: Curve) -> FloatArray:
 
 
 @metric(
-    input="scores",
     why=average_precision.why,
     influence=precision_recall_auc_influence,
     shortcut="points",
@@ -263,7 +258,6 @@ def precision_recall_auc_influence(curve: Curve) -> FloatArray:
     formula="integral of TP / (TP + FP) over TP / P, with FP in proportion to TP between two thresholds",
     source="Davis & Goadrich 2006, ICML, p. 233; Keilwagen, Grosse & Grau 2014, PLoS ONE 9:e92209",
     denominators="columns",
-    better="higher",
     dominance="always",
     range=(0, 1),
     aliases=("auprc", "pr_auc"),

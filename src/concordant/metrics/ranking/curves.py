@@ -30,7 +30,6 @@ def _rates(points: Running) -> RocCurve:
 
 
 @metric(
-    input="scores",
     why=lambda curve: first_reason(curve, one_class_reason),
     instead="roc_auc, or sensitivity_at_specificity for a point of it",
     shortcut="points",
@@ -38,8 +37,6 @@ def _rates(points: Running) -> RocCurve:
     says="true against false positive rate at every threshold",
     formula="(FP / N, TP / P) at each distinct score from the highest down",
     source="Fawcett 2006, Pattern Recognition Letters 27:861, algorithm 1",
-    better=None,
-    range=None,
     elsewhere=("roc", "BinaryROC"),
 )
 def roc_curve(curve: Curve | CurveStack | Running, /) -> RocCurve | tuple[RocCurve, ...]:
@@ -85,7 +82,6 @@ def _why_no_recall(curve: Curve | CurveStack) -> str | None:
 
 
 @metric(
-    input="scores",
     why=lambda curve, prevalence=None: why_at_prevalence(curve, prevalence, _why_no_recall),
     instead="average_precision, or precision_at_recall for a point of it",
     shortcut=_precision_recall_curve_shortcut,
@@ -93,8 +89,6 @@ def _why_no_recall(curve: Curve | CurveStack) -> str | None:
     says="precision against recall at every threshold",
     formula="(TP / P, TP / (TP + FP)) at each distinct score from the highest down",
     source="Davis & Goadrich 2006, ICML, p. 233",
-    better=None,
-    range=None,
     elsewhere=("pr_curve", "BinaryPrecisionRecallCurve"),
 )
 def precision_recall_curve(
@@ -146,7 +140,6 @@ def _errors(points: Running) -> DetCurve:
 
 
 @metric(
-    input="scores",
     why=lambda curve: first_reason(curve, one_class_reason),
     instead="equal_error_rate, or sensitivity_at_specificity for a point of it",
     shortcut="points",
@@ -154,8 +147,6 @@ def _errors(points: Running) -> DetCurve:
     says="false negative against false positive rate at every threshold",
     formula="(FP / N, FN / P) at each distinct score from the highest down",
     source="Martin, Doddington, Kamm, Ordowski & Przybocki 1997, Eurospeech, p. 1895",
-    better=None,
-    range=None,
     elsewhere=("detection_error_tradeoff",),
 )
 def det_curve(curve: Curve | CurveStack | Running, /) -> DetCurve | tuple[DetCurve, ...]:
@@ -202,7 +193,6 @@ def _gains(points: Running) -> GainCurve:
 
 
 @metric(
-    input="scores",
     why=_why_no_recall,
     instead="gain_at",
     shortcut="points",
@@ -210,8 +200,6 @@ def _gains(points: Running) -> GainCurve:
     says="the share of the positives found, at every depth of the ranking",
     formula="((TP + FP) / n, TP / P) at each distinct score from the highest down",
     source="Ling & Li 1998, KDD, p. 73",
-    better=None,
-    range=None,
     elsewhere=("cumulative_gains", "cumulative_gain_curve", "gains_chart"),
 )
 def gain_curve(curve: Curve | CurveStack | Running, /) -> GainCurve | tuple[GainCurve, ...]:
@@ -249,7 +237,6 @@ def _lifts(points: Running) -> LiftCurve:
 
 
 @metric(
-    input="scores",
     why=gain_curve.why,
     instead="lift_at",
     shortcut="points",
@@ -257,8 +244,6 @@ def _lifts(points: Running) -> LiftCurve:
     says="how many times as frequent positives are among the highest scores as in all rows, at every depth",
     formula="((TP + FP) / n, (TP / P) / ((TP + FP) / n)) at each distinct score from the highest down",
     source="Ling & Li 1998, KDD, p. 73",
-    better=None,
-    range=None,
     elsewhere=("lift_chart",),
 )
 def lift_curve(curve: Curve | CurveStack | Running, /) -> LiftCurve | tuple[LiftCurve, ...]:

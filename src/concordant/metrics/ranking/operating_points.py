@@ -54,7 +54,6 @@ def _operating_point_why(
 
 
 @metric(
-    input="scores",
     shortcut="points",
     why=_operating_point_why,
     trait=Rates(("recall", "specificity", "precision")),
@@ -63,8 +62,6 @@ def _operating_point_why(
     says="the threshold with the best value of one rate that meets the bounds on others, and what it does",
     formula="max over thresholds of the rate, where recall, specificity, precision are at least what is asked",
     source="Youden 1950, Cancer 3:32, for the greatest informedness",
-    better=None,
-    range=None,
     scale_free=False,
 )
 def operating_point(
@@ -176,14 +173,12 @@ def point_at(points: Running, index: int) -> OperatingPoint:
 
 
 @metric(
-    input="scores",
     shortcut="points",
     why=why_no_positive,
     title="Precision at a recall",
     says="the best precision of a threshold that finds at least this share of the positives",
     formula="max TP / (TP + FP) over thresholds where TP / P is at least the recall",
     source="Davis & Goadrich 2006, ICML, p. 233",
-    better="higher",
     dominance="counted",
     range=(0, 1),
     interval="percentile",
@@ -244,14 +239,12 @@ def _recall_at_precision_why(curve: Curve | CurveStack, *, precision: float, ave
 
 
 @metric(
-    input="scores",
     shortcut="points",
     why=_recall_at_precision_why,
     title="Recall at a precision",
     says="the most positives that a threshold finds with at least this precision",
     formula="max TP / P over thresholds where TP / (TP + FP) is at least the precision",
     source="Davis & Goadrich 2006, ICML, p. 233",
-    better="higher",
     range=(0, 1),
     interval="percentile",
     elsewhere=("BinaryRecallAtFixedPrecision", "recall_at_fixed_precision"),
@@ -299,14 +292,12 @@ def recall_at_precision(points: Running, /, *, precision: float) -> float:
 
 
 @metric(
-    input="scores",
     shortcut="points",
     why=why_one_class,
     title="Sensitivity at a specificity",
     says="the best sensitivity of a threshold with at least this specificity",
     formula="max TP / P over thresholds where TN / N is at least the specificity",
     source="Zhou, Obuchowski & McClish 2011, Statistical Methods in Diagnostic Medicine, chapter 2",
-    better="higher",
     dominance="counted",
     range=(0, 1),
     interval="bca",
@@ -359,14 +350,12 @@ def sensitivity_at_specificity(points: Running, /, *, specificity: float, interp
 
 
 @metric(
-    input="scores",
     shortcut="points",
     why=why_one_class,
     title="Specificity at a sensitivity",
     says="the best specificity of a threshold with at least this sensitivity",
     formula="max TN / N over thresholds where TP / P is at least the sensitivity",
     source="Zhou, Obuchowski & McClish 2011, Statistical Methods in Diagnostic Medicine, chapter 2",
-    better="higher",
     dominance="counted",
     range=(0, 1),
     interval="percentile",

@@ -92,7 +92,6 @@ def auc_and_influence(masses: FloatArray) -> tuple[FloatArray, FloatArray]:
 
 
 @metric(
-    input="scores",
     why=_roc_auc_why,
     trait=Auc(),
     of_masses=auc_and_influence,
@@ -101,7 +100,6 @@ def auc_and_influence(masses: FloatArray) -> tuple[FloatArray, FloatArray]:
     says="how often a positive row scores above a negative one: 0.5 is guessing, 1 perfect",
     formula="(concordant pairs + tied pairs / 2) / (P N)",
     source="Hanley & McNeil 1982, Radiology 143:29; several classes: Hand & Till 2001, Machine Learning 45:171",
-    better="higher",
     dominance="always",
     range=(0, 1),
     chance=0.5,
@@ -251,7 +249,6 @@ def _wins(rows: ScoreRows, curve: Curve, index: int) -> FloatArray:
 
 
 @metric(
-    input="scores",
     why=lambda curve: roc_auc.why(curve, multi_class="ovo"),
     trait=Auc(of_pairs=True),
     of_masses=auc_and_influence,
@@ -260,7 +257,6 @@ def _wins(rows: ScoreRows, curve: Curve, index: int) -> FloatArray:
     says="how often, of two rows of different classes, the scores tell which is which: 0.5 is guessing, 1 perfect",
     formula="2 / (K (K - 1)) sum over i < j of (A(i|j) + A(j|i)) / 2",
     source="Hand & Till 2001, Machine Learning 45:171, eq. 7",
-    better="higher",
     range=(0, 1),
     chance=0.5,
     elsewhere=("multiclass.roc", "hand_till", "m_measure"),
@@ -315,7 +311,6 @@ def _gini_shortcut(rows: ScoreRows) -> Floats | None:
 
 
 @metric(
-    input="scores",
     why=roc_auc.why,
     trait=Auc(low=-1.0, width=2.0),
     of_masses=_gini_and_influence,
@@ -324,7 +319,6 @@ def _gini_shortcut(rows: ScoreRows) -> Floats | None:
     says="how much more often a positive row scores above a negative one than below: 0 is guessing, 1 perfect",
     formula="2 AUC - 1 = (concordant pairs - discordant pairs) / (P N)",
     source="Somers 1962, American Sociological Review 27:799",
-    better="higher",
     dominance="always",
     range=(-1, 1),
     chance=0,
@@ -403,7 +397,6 @@ def partial_auc_influence(
 
 
 @metric(
-    input="scores",
     shortcut="points",
     why=why_one_class,
     influence=partial_auc_influence,
@@ -411,7 +404,6 @@ def partial_auc_influence(
     says="the ROC AUC within a range of false (or true) positive rates: 0.5 is guessing, 1 perfect",
     formula="A = area over the range; corrected: (1 + (A - A of chance) / (greatest A - A of chance)) / 2",
     source="McClish 1989, Medical Decision Making 9:190",
-    better="higher",
     dominance="always",
     range=(0, 1),
     chance=0.5,

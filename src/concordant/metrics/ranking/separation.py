@@ -19,7 +19,6 @@ Prior: TypeAlias = Literal["hand2014", "hand2009", "severity"] | tuple[float, fl
 
 
 @metric(
-    input="scores",
     why=why_one_class,
     trait=Maximum("distance"),
     shortcut="points",
@@ -27,7 +26,6 @@ Prior: TypeAlias = Literal["hand2014", "hand2009", "severity"] | tuple[float, fl
     says="the greatest difference of true and false positive rate over all thresholds: 0 is no separation, 1 complete",
     formula="max over thresholds of |TPR - FPR|",
     source="Smirnov 1948, Annals of Mathematical Statistics 19:279",
-    better="higher",
     dominance="always",
     range=(0, 1),
     interval="optimism",
@@ -82,7 +80,6 @@ def kolmogorov_smirnov(points: Running, /) -> float:
 
 
 @metric(
-    input="scores",
     why=why_one_class,
     shortcut="points",
     title="Equal error rate",
@@ -150,7 +147,6 @@ def equal_error_rate(points: Running, /) -> float:
 
 
 @metric(
-    input="scores",
     why=why_one_class,
     trait=Maximum("every cost"),
     shortcut="points",
@@ -158,7 +154,6 @@ def equal_error_rate(points: Running, /) -> float:
     says="how much of the loss of guessing the score saves, over all costs of the two errors: 0 nothing, 1 all",
     formula="1 - E min_t (c FP + (1 - c) FN) / E min(c N, (1 - c) P), the cost c from a beta distribution",
     source="Hand 2009, Machine Learning 77:103; Hand & Anagnostopoulos 2014, Pattern Recognition Letters 40:41",
-    better="higher",
     dominance="always",
     range=(0, 1),
     interval="optimism",

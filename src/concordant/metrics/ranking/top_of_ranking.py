@@ -19,14 +19,12 @@ def _precision_at_k_why(curve: Curve | CurveStack, *, k: int, average: Average =
 
 
 @metric(
-    input="scores",
     shortcut="points",
     why=_precision_at_k_why,
     title="Precision at k",
     says="of the k rows with the highest scores, the share that are positive",
     formula="TP / k among the k rows with the highest scores",
     source="Manning, Raghavan & Schuetze 2008, Introduction to Information Retrieval, section 8.4",
-    better="higher",
     range=(0, 1),
     interval="percentile",
     elsewhere=("p_at_k", "p@k"),
@@ -78,14 +76,12 @@ def precision_at_k(points: Running, /, *, k: int) -> float:
 
 
 @metric(
-    input="scores",
     shortcut="points",
     why=why_no_positive,
     title="Recall at k",
     says="of the positive rows, the share among the k rows with the highest scores",
     formula="TP / P among the k rows with the highest scores",
     source="Manning, Raghavan & Schuetze 2008, Introduction to Information Retrieval, section 8.4",
-    better="higher",
     range=(0, 1),
     scale_free=False,
     interval="percentile",
@@ -134,14 +130,12 @@ def recall_at_k(points: Running, /, *, k: int) -> float:
 
 
 @metric(
-    input="scores",
     shortcut="points",
     why=why_no_positive,
     title="Gain at a depth",
     says="the share of the positives among the given share of rows with the highest scores",
     formula="TP / P among the depth x n rows with the highest scores",
     source="Ling & Li 1998, KDD, p. 73",
-    better="higher",
     dominance="always",
     range=(0, 1),
     interval="percentile",
@@ -189,13 +183,11 @@ def gain_at(points: Running, /, *, depth: float) -> float:
 
 
 @metric(
-    input="scores",
     why=gain_at.why,
     title="Lift at a depth",
     says="how many times as frequent positives are among the given share of highest scores as in all rows",
     formula="(TP / P) / depth among the depth x n rows with the highest scores",
     source="Ling & Li 1998, KDD, p. 73",
-    better="higher",
     dominance="always",
     range=(0, float("inf")),
     interval="percentile",

@@ -38,13 +38,7 @@ from concordant.states import Counts, SampleCounts
 from concordant.states.tables import against_rest
 from concordant.typing import Average, FloatArray, Floats, Label, Prevalence
 
-_DEFAULT_FACTS: dict[str, Any] = {
-    "family": "rates",
-    "better": "higher",
-    "range": (0, 1),
-    "interval": "wilson",
-    "optimum": THRESHOLD,
-}
+_DEFAULT_FACTS: dict[str, Any] = {"family": "rates", "range": (0, 1), "interval": "wilson", "optimum": THRESHOLD}
 _QUOTIENTS: dict[str, Rate] = {}  # of each metric that `rate` made, by its name
 
 _MANY = 1 << 14  # rows; of more, a table of few labels takes less time a row
