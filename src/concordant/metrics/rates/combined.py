@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from concordant.metrics.definition.facts import EACH_THRESHOLD, UNKNOWN, Ratio, elsewhere
+from concordant.metrics.definition.facts import EACH_THRESHOLD, Ratio, elsewhere
 from concordant.metrics.rates.basic import false_negative_rate, false_positive_rate, recall, specificity
 from concordant.metrics.rates.rate import quotient_of, rate
 
@@ -29,7 +29,6 @@ def _float(cell: Floats) -> Floats:
     source="Youden 1950, Cancer 3:32; Powers 2011, J. Machine Learning Technologies 2:37",
     denominators="rows",
     range=(-1, 1),
-    interval="score",
     chance=0,
     optimum=EACH_THRESHOLD,
     aliases=("youden_j", "bookmaker_informedness"),
@@ -82,9 +81,7 @@ def informedness() -> None:
     source="Powers 2011, J. Machine Learning Technologies 2:37",
     denominators="columns",
     range=(-1, 1),
-    interval="score",
     chance=0,
-    optimum=UNKNOWN,
     aliases=("delta_p",),
 )
 def markedness() -> None:
@@ -130,9 +127,7 @@ def markedness() -> None:
     source="Deeks & Altman 2004, BMJ 329:168",
     denominators="rows",
     range=(0, float("inf")),
-    interval="score",
     chance=1,
-    optimum=UNKNOWN,
     trait=Ratio(),
     elsewhere=(
         "plr",
@@ -189,9 +184,7 @@ def positive_likelihood_ratio() -> None:
     denominators="rows",
     better="lower",
     range=(0, float("inf")),
-    interval="score",
     chance=1,
-    optimum=UNKNOWN,
     trait=Ratio(),
     elsewhere=(
         "nlr",
@@ -242,9 +235,7 @@ def negative_likelihood_ratio() -> None:
     source="Glas, Lijmer, Prins, Bonsel & Bossuyt 2003, J. Clinical Epidemiology 56:1129",
     denominators="both",
     range=(0, float("inf")),
-    interval="score",
     chance=1,
-    optimum=UNKNOWN,
     trait=Ratio(),
     symmetric=True,
     aliases=("odds_ratio",),
@@ -299,9 +290,7 @@ def _root(first: Any, second: Any) -> Floats:
     source="Balayla 2020, PLoS ONE 15(10):e0240215",
     denominators="rows",
     better="lower",
-    interval="score",
     chance=0.5,
-    optimum=UNKNOWN,
 )
 def prevalence_threshold() -> None:
     """

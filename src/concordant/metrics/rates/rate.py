@@ -38,7 +38,7 @@ from concordant.states import Counts, SampleCounts
 from concordant.states.tables import against_rest
 from concordant.typing import Average, FloatArray, Floats, Label, Prevalence
 
-_DEFAULT_FACTS: dict[str, Any] = {"family": "rates", "range": (0, 1), "interval": "wilson", "optimum": THRESHOLD}
+_OF_SHARES: dict[str, Any] = {"interval": "wilson", "optimum": THRESHOLD}
 _QUOTIENTS: dict[str, Rate] = {}  # of each metric that `rate` made, by its name
 
 _MANY = 1 << 14  # rows; of more, a table of few labels takes less time a row
@@ -332,7 +332,8 @@ def rate(
     at_prevalence : bool
         Whether the metric has the option `prevalence`: it depends on how frequent the classes are.
     **facts
-        See `metric` and `Facts`. By default a rate is a share that should be high, and a threshold decides it.
+        See `metric` and `Facts`. By default a rate lies between 0 and 1 and should be high. A threshold decides a
+        share, with Wilson's limits; what decides another rate is not known by default, and its limits are score limits.
     """
     quotient = (LimitRate if limit else Rate)(top, bottom, empty, event)
 
@@ -359,7 +360,7 @@ def rate(
             shortcut=None if share is None else quotient.shortcut,
             proportion=None if share is None else partial(share, quotient),
             of_tables=None if limit else quotient.of_tables,
-            **_DEFAULT_FACTS | facts,
+            **{"range": (0, 1), **({"interval": "score"} if share is None else _OF_SHARES), **facts},
         )(formula)
 
     return define
