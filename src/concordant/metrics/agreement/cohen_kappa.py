@@ -240,7 +240,6 @@ def penalty_share(counts: Counts, weights: KappaWeights, table: Any = None) -> F
     formula="1 - least sum(V T) / sum(V E) over all tables T with the same margins",
     source="Cohen 1960, Educ. Psychol. Meas. 20:37",
     better=None,
-    range=(0, 1),
     interval="delta",
     needs_order="if weighted",
 )

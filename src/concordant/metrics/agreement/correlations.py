@@ -235,7 +235,6 @@ def _friedman_test(state: Any, against: float, **_: Any) -> ExactTest | None:
     says="how far many raters put units in the same order: 1 is one order, 0 none",
     formula="12 S / (r^2 (n^3 - n) - r sum (t^3 - t)): S of the sums of ranks around their mean, t units that tie",
     source="Kendall & Babington Smith 1939, Annals of Mathematical Statistics 10:275; ties: Kendall & Gibbons 1990",
-    range=(0, 1),
     scale_free=False,
     aliases=("coefficient_of_concordance",),
     elsewhere=("kendall", "kendalls_w"),

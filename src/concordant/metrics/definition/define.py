@@ -104,15 +104,16 @@ def metric(
         For metrics of the numbers of many raters: on which scale its limits are, and those that are exact. Its formula
         reads the moments of `states/numeric_ratings.py`.
     **facts
-        Those of the above that have no parameter of their own, and see `Facts`. A record and a curve have no range:
-        they are of the family "tables" and have no direction. The family of all others is that folder. Unless a metric
-        says otherwise, higher is better, and one of agreement is symmetric.
+        Those of the above that have no parameter of their own, and see `Facts`. A record and a curve say what to ask
+        `instead` of them: they have no range and no direction, and are of the family "tables". The family of all others
+        is that folder. Unless a metric says otherwise, it lies between 0 and 1, higher is better, and one of agreement
+        is symmetric.
     """
 
     def define(function: Formula) -> Metric:
         folder = function.__module__.split(".")[-2]
         beside = input or ("numbers" if numbers else _BESIDE_THE_TRUTH.get(folder, "labels"))
-        ranged = facts.setdefault("range", None) is not None
+        ranged = facts.setdefault("range", None if "instead" in facts else (0, 1)) is not None
         facts.setdefault("family", folder if ranged else "tables")
         facts.setdefault("better", "higher" if ranged else None)
         facts.setdefault("symmetric", facts["family"] == "agreement")

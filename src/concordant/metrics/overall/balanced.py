@@ -55,7 +55,6 @@ def _why_absent(counts: Counts, words: str = _RECALL.empty) -> str | None:
     formula="mean over classes of n_kk / n_k.",
     source="Brodersen, Ong, Stephan & Buhmann 2010, ICPR, p. 3121",
     denominators="rows",
-    range=(0, 1),
     interval="score",
     elsewhere=(
         "bal_accuracy",
@@ -104,7 +103,6 @@ def _geometric_mean_why(counts: Counts, *, correction: float = 0.0) -> str | Non
     formula="(product over the K classes of n_kk / n_k.)^(1/K); two classes: sqrt(recall * specificity)",
     source="Kubat & Matwin 1997, ICML, p. 179; Sun, Kamel & Wang 2006, ICDM, p. 592",
     denominators="rows",
-    range=(0, 1),
     interval="score",
     aliases=("g_mean",),
     elsewhere=("gmean", "geometric_mean_score"),

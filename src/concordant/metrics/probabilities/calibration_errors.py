@@ -81,7 +81,6 @@ def _expected_calibration_error_why(
     formula="sum over bins of weight |share of positives - mean p| / all weight",
     source="Naeini, Cooper & Hauskrecht 2015, AAAI 29:2901",
     better="lower",
-    range=(0, 1),
     interval="gaps",
     aliases=("ece",),
     elsewhere=(elsewhere("BinaryCalibrationError", n_bins=15), elsewhere("calibration_error")),
@@ -164,7 +163,6 @@ def expected_calibration_error(bins: Bins, /, *, norm: Norm = "l1", debias: bool
     formula="max over bins of |share of positives - mean p|",
     source="Naeini, Cooper & Hauskrecht 2015, AAAI 29:2901",
     better="lower",
-    range=(0, 1),
     interval="gaps",
     aliases=("mce",),
 )
@@ -222,7 +220,6 @@ def maximum_calibration_error(bins: Bins, /) -> float:
     formula="mean over classes and bins of equal mass of |share of the class - mean p|",
     source="Nixon, Dusenberry, Zhang, Jerfel & Tran 2019, CVPR Workshops",
     better="lower",
-    range=(0, 1),
     interval="gaps",
     aliases=("ace",),
 )

@@ -138,7 +138,6 @@ def log_loss(moments: Moments, /, *, average: Average = "macro", fill: float = f
     formula="mean over rows of sum_k (F_k - O_k)^2 / (K - 1), F and O cumulated over the ordered classes",
     source="Epstein 1969, Journal of Applied Meteorology 8:985; Murphy 1971, 10:155",
     better="lower",
-    range=(0, 1),
     interval="logit",
     needs_order="always",
     aliases=("rps", "ordinal_brier_score"),

@@ -117,7 +117,6 @@ def smooth_calibration_curve(
     formula="mean over rows of |smooth(p) - p|",
     source="Austin & Steyerberg 2019, Statistics in Medicine 38:4051",
     better="lower",
-    range=(0, 1),
     interval="gaps",
     aliases=("ici",),
 )
@@ -181,7 +180,6 @@ def integrated_calibration_index(curve: Curve, /, *, span: float = SPAN) -> floa
     formula="median over rows of |smooth(p) - p|",
     source="Austin & Steyerberg 2019, Statistics in Medicine 38:4051",
     better="lower",
-    range=(0, 1),
     interval="gaps",
     aliases=("e50",),
 )
@@ -240,7 +238,6 @@ def calibration_error_e50(curve: Curve, /, *, span: float = SPAN) -> float:
     formula="0.9 quantile over rows of |smooth(p) - p|",
     source="Austin & Steyerberg 2019, Statistics in Medicine 38:4051",
     better="lower",
-    range=(0, 1),
     interval="gaps",
     aliases=("e90",),
 )
@@ -298,7 +295,6 @@ def calibration_error_e90(curve: Curve, /, *, span: float = SPAN) -> float:
     formula="max over rows of |smooth(p) - p|",
     source="Austin & Steyerberg 2019, Statistics in Medicine 38:4051",
     better="lower",
-    range=(0, 1),
     interval="gaps",
     aliases=("emax",),
 )

@@ -83,7 +83,6 @@ def _average_precision_shortcut(rows: ScoreRows) -> float | None:
     source="Boyd, Eng & Page 2013, ECML-PKDD, LNAI 8190:451; Davis & Goadrich 2006, ICML, p. 233",
     denominators="columns",
     dominance="always",
-    range=(0, 1),
     elsewhere=(
         "average_precision_score",
         "ap",
@@ -259,7 +258,6 @@ def precision_recall_auc_influence(curve: Curve) -> FloatArray:
     source="Davis & Goadrich 2006, ICML, p. 233; Keilwagen, Grosse & Grau 2014, PLoS ONE 9:e92209",
     denominators="columns",
     dominance="always",
-    range=(0, 1),
     aliases=("auprc", "pr_auc"),
     elsewhere=("aupr",),
 )

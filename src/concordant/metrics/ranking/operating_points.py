@@ -180,7 +180,6 @@ def point_at(points: Running, index: int) -> OperatingPoint:
     formula="max TP / (TP + FP) over thresholds where TP / P is at least the recall",
     source="Davis & Goadrich 2006, ICML, p. 233",
     dominance="counted",
-    range=(0, 1),
     interval="percentile",
     elsewhere=("BinaryPrecisionAtFixedRecall", "precision_at_fixed_recall"),
 )
@@ -245,7 +244,6 @@ def _recall_at_precision_why(curve: Curve | CurveStack, *, precision: float, ave
     says="the most positives that a threshold finds with at least this precision",
     formula="max TP / P over thresholds where TP / (TP + FP) is at least the precision",
     source="Davis & Goadrich 2006, ICML, p. 233",
-    range=(0, 1),
     interval="percentile",
     elsewhere=("BinaryRecallAtFixedPrecision", "recall_at_fixed_precision"),
 )
@@ -299,7 +297,6 @@ def recall_at_precision(points: Running, /, *, precision: float) -> float:
     formula="max TP / P over thresholds where TN / N is at least the specificity",
     source="Zhou, Obuchowski & McClish 2011, Statistical Methods in Diagnostic Medicine, chapter 2",
     dominance="counted",
-    range=(0, 1),
     interval="bca",
     aliases=("recall_at_specificity",),
     elsewhere=("BinarySensitivityAtSpecificity",),
@@ -357,7 +354,6 @@ def sensitivity_at_specificity(points: Running, /, *, specificity: float, interp
     formula="max TN / N over thresholds where TP / P is at least the sensitivity",
     source="Zhou, Obuchowski & McClish 2011, Statistical Methods in Diagnostic Medicine, chapter 2",
     dominance="counted",
-    range=(0, 1),
     interval="percentile",
     aliases=("specificity_at_recall",),
     elsewhere=("BinarySpecificityAtSensitivity",),

@@ -101,7 +101,6 @@ def auc_and_influence(masses: FloatArray) -> tuple[FloatArray, FloatArray]:
     formula="(concordant pairs + tied pairs / 2) / (P N)",
     source="Hanley & McNeil 1982, Radiology 143:29; several classes: Hand & Till 2001, Machine Learning 45:171",
     dominance="always",
-    range=(0, 1),
     chance=0.5,
     aliases=("auroc", "c_statistic"),
     elsewhere=(
@@ -257,7 +256,6 @@ def _wins(rows: ScoreRows, curve: Curve, index: int) -> FloatArray:
     says="how often, of two rows of different classes, the scores tell which is which: 0.5 is guessing, 1 perfect",
     formula="2 / (K (K - 1)) sum over i < j of (A(i|j) + A(j|i)) / 2",
     source="Hand & Till 2001, Machine Learning 45:171, eq. 7",
-    range=(0, 1),
     chance=0.5,
     elsewhere=("multiclass.roc", "hand_till", "m_measure"),
 )
@@ -405,7 +403,6 @@ def partial_auc_influence(
     formula="A = area over the range; corrected: (1 + (A - A of chance) / (greatest A - A of chance)) / 2",
     source="McClish 1989, Medical Decision Making 9:190",
     dominance="always",
-    range=(0, 1),
     chance=0.5,
     aliases=("pauc",),
     elsewhere=("partial_auroc", "partial_roc_auc"),

@@ -25,7 +25,6 @@ def _precision_at_k_why(curve: Curve | CurveStack, *, k: int, average: Average =
     says="of the k rows with the highest scores, the share that are positive",
     formula="TP / k among the k rows with the highest scores",
     source="Manning, Raghavan & Schuetze 2008, Introduction to Information Retrieval, section 8.4",
-    range=(0, 1),
     interval="percentile",
     elsewhere=("p_at_k", "p@k"),
 )
@@ -82,7 +81,6 @@ def precision_at_k(points: Running, /, *, k: int) -> float:
     says="of the positive rows, the share among the k rows with the highest scores",
     formula="TP / P among the k rows with the highest scores",
     source="Manning, Raghavan & Schuetze 2008, Introduction to Information Retrieval, section 8.4",
-    range=(0, 1),
     scale_free=False,
     interval="percentile",
     elsewhere=("r@k",),
@@ -137,7 +135,6 @@ def recall_at_k(points: Running, /, *, k: int) -> float:
     formula="TP / P among the depth x n rows with the highest scores",
     source="Ling & Li 1998, KDD, p. 73",
     dominance="always",
-    range=(0, 1),
     interval="percentile",
 )
 @of_points

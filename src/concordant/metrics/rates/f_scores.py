@@ -157,7 +157,6 @@ def f1() -> None:
     formula="(1 + beta^2) TP / ((1 + beta^2) TP + beta^2 FN + FP)",
     source="van Rijsbergen 1979, Information Retrieval, 2nd ed., chapter 7 (effectiveness E = 1 - F)",
     denominators="both",
-    range=(0, 1),
     interval="wilson",
     proportion=f1_share,
     elsewhere=(

@@ -332,8 +332,8 @@ def rate(
     at_prevalence : bool
         Whether the metric has the option `prevalence`: it depends on how frequent the classes are.
     **facts
-        See `metric` and `Facts`. By default a rate lies between 0 and 1 and should be high. A threshold decides a
-        share, with Wilson's limits; what decides another rate is not known by default, and its limits are score limits.
+        See `metric` and `Facts`. By default a threshold decides a share, whose limits are Wilson's; what decides
+        another rate is not known, and its limits are score limits.
     """
     quotient = (LimitRate if limit else Rate)(top, bottom, empty, event)
 
@@ -360,7 +360,7 @@ def rate(
             shortcut=None if share is None else quotient.shortcut,
             proportion=None if share is None else partial(share, quotient),
             of_tables=None if limit else quotient.of_tables,
-            **{"range": (0, 1), **({"interval": "score"} if share is None else _OF_SHARES), **facts},
+            **({"interval": "score"} if share is None else _OF_SHARES) | facts,
         )(formula)
 
     return define
