@@ -28,7 +28,7 @@ from concordant.report.columns import collect_columns
 from concordant.report.evaluation import Evaluation
 from concordant.report.groups import IntervalOptions, take_groups, take_groups_of_states
 from concordant.report.records import ClassBalance, PageStates, Result
-from concordant.report.results import is_wide, take_balance, take_per_class, take_results
+from concordant.report.results import take_balance, take_per_class, take_results
 from concordant.report.rows import PageRows, Rows, check_rows
 from concordant.report.scoring import Scoring, find_scoring
 from concordant.report.task import Classes, Task, columns_are_continuous, find_classes, find_positive, find_task
@@ -547,7 +547,8 @@ def _about_bounds(results: Sequence[Result]) -> Iterator[str]:
     for result in results:
         if result.bounds is not None and result.defined:
             error = math.nan if result.interval is None else result.interval.se
-            wide += [result.title] if is_wide(result.bounds, error) else []
+            error = error if error > 0 else 1e-3  # of one that is not known
+            wide += [result.title] if result.bounds.width / 2 > error / 10 else []
     if not wide:
         return
     titles = " and ".join(wide)

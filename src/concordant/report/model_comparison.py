@@ -345,7 +345,7 @@ def _compared(
     return ModelComparison(
         names=request.names,
         metrics=metrics,
-        n=models.n,
+        n=len(models.truth),
         level=claim["level"],
         columns=request.roles,
         thresholds=request.cuts,

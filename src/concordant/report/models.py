@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -50,11 +51,6 @@ class Models:
     weight: Column | None = None
     cluster: Column | None = None
     rounded: bool = False
-
-    @property
-    def n(self) -> int:
-        """The number of rows."""
-        return len(self.truth)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,17 +132,13 @@ class ModelRequest:
         labels, pos_label, task = self.labels, self.pos_label, self.task
         if whole is not None and whole.task != "continuous":
             labels, pos_label, task = list(whole.labels), whole.pos_label, whole.task
-        task = "continuous" if self.is_of_measurements(models.truth) else task
+        if self.metrics and self.labels is None and self.task is None:
+            of_ratings = takes_ratings([name for name, _ in self.metrics], models.truth)
+            task = "continuous" if of_ratings else task
         columns = _end_to_end(models, is_declared=labels is not None, is_continuous=task == "continuous")
         columns = replace(columns, threshold=self.cuts[0] if self.cuts else None)
         how: Any = {"task": task, "intervals": IntervalOptions(None, listed=False), "named": False}
         return evaluate_columns(columns, labels, pos_label, **how)
-
-    def is_of_measurements(self, truth: Any) -> bool:
-        """Whether columns are taken as continuous ratings: all metrics are of ratings, and the truth holds numbers."""
-        if not self.metrics or self.labels is not None or self.task is not None:
-            return self.task == "continuous"
-        return takes_ratings([name for name, _ in self.metrics], truth)
 
     def with_labels(self, models: Models, page: Evaluation) -> Models:
         """Return the models with labels that follow from scores: cut, or rounded to the nearest of ordered labels."""
@@ -161,12 +153,7 @@ class ModelRequest:
 
 def _end_to_end(models: Models, *, is_declared: bool, is_continuous: bool) -> Columns:
     many = max(len(models.pred), len(models.score))
-
-    def stacked(columns: Sequence[Any], names: Sequence[str]) -> Any:
-        if is_continuous:
-            return stacked_numbers(columns, names)
-        return stacked_labels(columns, names, declared=is_declared)
-
+    stacked: Any = stacked_numbers if is_continuous else partial(stacked_labels, declared=is_declared)
     scores = () if is_continuous and models.pred else models.score
     return Columns(
         stacked([models.truth] * many, ["y_true"] * many),

@@ -241,8 +241,3 @@ def _of_pairs(metric: Metric, buckets: BucketStack, options: Mapping[str, Any]) 
     low, high = (float(metric.value_of(buckets.ordered(own_first=first), **options)) for first in (False, True))
     slack = _ROUNDING * max(abs(low), abs(high))
     return low - slack, high + slack
-
-
-def is_wide(bounds: Bounds, error: float) -> bool:
-    """Whether half of the bounds is more than a tenth of the standard error; of one that is not known it is 0.001."""
-    return bool(bounds.width / 2 > (error if error > 0 else 1e-3) / 10)
