@@ -106,13 +106,6 @@ def test_blanks_and_case_in_labels_are_said(csv: Csv, run: Run) -> None:
     assert panels.agree([["yes", "Yes"], ["no", "no"]]).remark is not None
 
 
-def test_over_raters_alone(wide: str, run: Run) -> None:
-    page = run("agree", wide, "--raters", "ann,bob,eve,dan", "--over", "raters", "--json").json
-    assert page["over"] == "raters"
-    assert page["such_raters"][0]["method"].startswith("jackknife over raters")
-    assert "other raters" in printed(run, wide, "--raters", "ann,bob,eve,dan", "--over", "raters")
-
-
 def test_blank_cells_of_a_pilot_are_missing_as_in_the_page(csv: Csv, run: Run) -> None:
     text = "id,a,b\n1,x,x\n2,y,y\n3,x,y\n4,x,x\n5,y,y\n"
     how = ("--raters", "a,b", "--half-width", "0.1", "--per-unit", "2")
@@ -178,14 +171,6 @@ def test_ratings_that_are_measured_have_the_icc_and_the_sem_beside_the_kappas(ru
     shown = " ".join(run("agree", file, "--raters", "a,b,c", "--level-of-measurement", "interval").out.split())
     assert f"ICC(A,1), agreement {intraclass_correlation(ratings):.4f}" in shown
     assert f"SEM, of agreement {measurement_error(ratings):.4f}" in shown
-
-
-def test_the_advice_of_the_page_is_in_options(run: Run, csv: Csv) -> None:
-    ratings = random_panel(4, 30, 3, missing=0).astype(int)
-    file = csv("a,b,c\n" + "".join(",".join(map(str, row)) + "\n" for row in ratings))
-    page = " ".join(run("agree", file, "--raters", "a,b,c", "--labels", "1..3").out.split())
-    assert "with --weights linear near misses count less." in page
-    assert "weights=" not in page
 
 
 def test_the_consensus_of_the_model_is_that_of_the_library(run: Run, csv: Csv, tmp_path: Path) -> None:

@@ -30,7 +30,6 @@ from .conftest import MAIN, Csv, Run, commands, kept
 COMMANDS = dict(commands())
 
 TP = ("--truth", "t", "--pred", "p")
-TS = ("--truth", "t", "--score", "s")
 GATE = ("--metric", "accuracy", "--min", "0.1")
 
 

@@ -122,14 +122,6 @@ def test_a_terminal_of_80_columns(on_screen: Run, rows: Path) -> None:
     assert "In words" in ran.plain
 
 
-@pytest.mark.parametrize("metric", ["brier_score", "log_loss", "expected_calibration_error"])
-def test_the_column_that_holds_no_probabilities_is_named(run: Run, csv: Csv, metric: str) -> None:
-    file = csv("y,one,two\n" + "".join(f"{k % 2},{k % 5 / 10},{k % 7 - 3}\n" for k in range(40)))
-    error = run("compare", file, "--truth", "y", "--score", "one", "--score", "two", "--metric", metric).error
-    assert error.startswith("'two' must hold probabilities between 0 and 1; ")
-    assert error.endswith("the models rank the rows, by roc_auc.")
-
-
 @pytest.mark.parametrize("metric", ["recall", "f1"])
 def test_scores_in_place_of_labels_lead_to_the_command_that_cuts_them(
     run: Run, csv: Csv, tmp_path: Path, metric: str

@@ -100,12 +100,6 @@ def test_bars_of_the_calibration_picture_are_the_limits_of_the_table(
     assert list(bars.high) == pytest.approx([row["high"] for row in found])
 
 
-@pytest.mark.parametrize("kind", ["calibration", "decision"])
-def test_the_column_that_holds_no_probabilities_is_named(run: Run, file: Path, kind: str) -> None:
-    error = run("curve", kind, file, "--truth", "y", "--score", "s", "--score", "g").error
-    assert error.startswith("'g' must hold probabilities between 0 and 1; ")
-
-
 def test_three_labels_need_a_positive_one(run: Run, csv: Csv) -> None:
     file = csv("y,s\n" + "".join(f"{'abc'[k % 3]},{k % 7}\n" for k in range(30)))
     line = ("curve", "roc", file, "--truth", "y", "--score", "s")

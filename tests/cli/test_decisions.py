@@ -19,7 +19,6 @@ from concordant.result import BestThreshold, CutPoints, GuaranteedThreshold
 from .conftest import Csv, Run
 
 ILL = ("--truth", "ill", "--score", "model")
-BOUND = ("--confidence", 0.95, "--constraint", "recall >= 0.8")
 GRADE = ("--truth", "grade", "--score", "model")
 
 
@@ -214,9 +213,6 @@ def test_what_predict_cannot_read_is_said(run: Run, essays: Path, tmp_path: Path
     assert run("cutpoints", essays, *GRADE, "--json", cuts).code == 0
     pl.DataFrame({"model": [1.0, 2.0], "words": [["a"], ["b", "c"]]}).write_parquet(nested)
     line = ("predict", essays, "--score", "model", "--rule")
-    assert "concordant predict FILE --score COL --rule JSON" in run(*line[:2]).error
-    assert "No such file" in run(*line, tmp_path / "none.json").error
-    assert "this file holds neither cut points" in run(*line, essays).error
     assert "no column 'modell'" in run("predict", essays, "--score", "modell", "--rule", cuts).error
     assert "a column 'grade' already" in run(*line, cuts, "--name", "grade").error
     assert "'words' holds what CSV cannot: lists" in run("predict", nested, "--score", "model", "--rule", cuts).error

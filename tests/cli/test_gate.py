@@ -95,24 +95,6 @@ def test_a_file_of_gates_that_cannot_be_read(run: Run, tmp_path: Path, text: str
     assert message in error
 
 
-def test_labels_that_are_cut_from_a_score_are_spoken_of(run: Run, csv: Csv) -> None:
-    path = csv("t,s\n" + "1,0.9\n0,0.2\n1,0.4\n0,0.1\n" * 5)
-    base = (path, "--truth", "t", "--score", "s", "--min", "0")
-    remark = "No predicted labels were given: 1 is predicted from a probability of 0.5 on."
-    shown = run("gate", *base, "--metric", "recall").out
-    assert shown == f"pass  Recall 0.5000: at least 0, as required. {remark}\n"
-    assert gates_of(run, *base, "--metric", "recall")[0]["predicted_labels"] == remark
-    assert remark not in run("gate", *base, "--metric", "roc_auc").out
-
-
-def test_a_guessed_positive_class_decides_no_release(run: Run, csv: Csv) -> None:
-    rows = ["malignant,benign"] * 3 + ["malignant,malignant"] * 5 + ["benign,benign"] * 9
-    gate = ("gate", csv("\n".join(["truth,pred", *rows, ""])), *TP, "--min", "0.1")
-    assert "--pos-label" in run(*gate, "--metric", "recall").error
-    assert run(*gate, "--metric", "recall", "--pos-label", "malignant").code == 0
-    assert run(*gate, "--metric", "cohen_kappa").code == 0  # which does not depend on it
-
-
 # Groups, a baseline, raters, and forms for other programs
 
 
@@ -151,12 +133,6 @@ def test_against_a_baseline_it_is_the_difference(run: Run, models: Path) -> None
     assert one_sided not in run("gate", *line, "--min", "0", "--level", "0.9").err
     assert one_sided not in run("gate", *line[:-1], "value", "--min", "0").err
     assert "Accuracy, new less old, " in run("gate", *line, "--min", "0", "--by", "g").out.splitlines()[2]
-
-
-@pytest.mark.parametrize("against", [(), ("--against", "old")])
-def test_a_metric_of_each_class_is_no_gate(run: Run, models: Path, against: tuple[str, ...]) -> None:
-    ran = run("gate", models, *MODEL, *against, "--metric", "recall", "--average", "none", "--min", "0")
-    assert "2 numbers, and one is needed: choose an average" in ran.error
 
 
 def test_the_agreement_of_raters(run: Run, models: Path) -> None:
@@ -227,14 +203,6 @@ def test_a_doubtful_limit_names_the_option_that_accepts_it(run: Run, csv: Csv) -
         assert run(*line, "--allow-doubt").code == 0
 
 
-def test_constraints_on_the_line(run: Run, models: Path) -> None:
-    ran = run("gate", models, *MODEL, "--constraint", "f1>=0.5", "--constraint", "fnr upper <= 0.01")
-    assert ran.code == 1
-    first, second = ran.out.splitlines()
-    assert first.startswith("pass  F1 0.9")
-    assert second.startswith("FAIL  False negative rate 0.0")
-
-
 def test_forms_for_other_programs(run: Run, models: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     summary, xml = tmp_path / "summary.md", tmp_path / "gate.xml"
     summary.write_text("before\n")
@@ -261,8 +229,3 @@ def test_hostile_names_stay_text_in_every_form() -> None:
     assert "\n" not in annotation
     row = verdict_forms.markdown([verdict], name).splitlines()[-1]
     assert row.replace("\\|", "").count("|") == 6
-
-
-@pytest.mark.parametrize("bound", [("f1", "--min=0"), ("f1", "--max=1"), ("qwk", "--min=-1")])
-def test_the_ends_of_the_range_are_bounds(run: Run, rows: Path, bound: tuple[str, str]) -> None:
-    assert run("gate", rows, *TP, "--labels", "0,1,2", "--metric", *bound).code == 0

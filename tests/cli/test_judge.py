@@ -56,12 +56,6 @@ def test_the_numbers_are_those_of_the_library(run: Run) -> None:
     assert weighted["gap"] != judging.gap(rows, judge="gpt", humans=["ann", "bob"]).to_dict()
 
 
-def test_what_is_missing_is_said_in_the_words_of_the_command(run: Run) -> None:
-    page = page_of(run, FILE, "--judge", "gpt", "--human", "ann")
-    for words in ("add a second person to compare with", "say --pass and --chosen", "name --by for kinds of items"):
-        assert words in page.lower()
-
-
 def test_verdicts_that_name_positions(run: Run, csv: Csv) -> None:
     words = (csv("gpt,other,ann\n" + "A,A,A\nB,B,A\n" * 20), "--judge", "gpt", "--human", "ann", "--swapped", "other")
     by_answer = page_of(run, *words)

@@ -82,20 +82,6 @@ def test_clusters_and_a_margin_of_a_pilot(run: Run, csv: Csv) -> None:
     assert "accuracy 0.800 is shown not to be inferior to 0.8 (margin 0.1)" in flat(shown)
 
 
-@pytest.mark.parametrize("metric", ["roc_auc", "accuracy"])
-def test_an_example_has_labels_and_scores(run: Run, metric: str) -> None:
-    ran = run("plan", "pilot", "--example", "breast", "--metric", metric, "--width", 0.1, "--n", 100, "--runs", 50)
-    assert (ran.code, ran.err) == (0, "")
-    assert "the 569 rows of the pilot are like all others" in flat(ran.out)
-
-
-def test_plan_alone_shows_its_kinds(run: Run) -> None:
-    ran = run("plan")
-    assert ran.code == 0
-    for kind in ("proportion", "kappa", "auc", "paired", "independent", "paired-auc", "pilot"):
-        assert f"\n  {kind} " in ran.out
-
-
 def test_a_pilot_with_missing_values_is_planned_without_those_rows(run: Run, csv: Csv) -> None:
     rows = [f"{k % 2},{(k * 7 % 10 + 3 * (k % 2)) / 13:.3f},p{k // 2}" for k in range(40)]
     whole, holes = (csv("y,s,g\n" + "\n".join(text) + "\n", name) for text, name in ((rows, "a.csv"), (rows, "b.csv")))

@@ -35,11 +35,6 @@ def numbers(run: Run, *arguments: object) -> dict[str, float]:
     return {result["key"]: result["value"] for result in ran.json["results"]}
 
 
-def intervals(run: Run, *arguments: object) -> dict[str, Any]:
-    ran = run("report", *arguments, "--json", "-")
-    return {result["key"]: result["interval"] for result in ran.json["results"]}
-
-
 def test_example_alone_is_the_breast_example(run: Run) -> None:
     ran = run("report", "--example")
     assert (ran.code, ran.err) == (0, "")
@@ -119,37 +114,10 @@ def test_a_wide_kappa_is_planned_from_its_table(run: Run) -> None:
     assert "a quadratic weighted kappa of 0.525, the table as given" in run(*shlex.split(line)[1:]).out
 
 
-def test_intervals_with_their_level_or_none(run: Run) -> None:
-    key = "cohen_kappa|weights:quadratic"
-    usual, wide = (intervals(run, "--example", "ms", *level)[key] for level in ((), ("--level", "0.99")))
-    assert (usual["level"], wide["level"]) == (0.95, 0.99)
-    assert wide["low"] < usual["low"]
-    assert "95 % interval" in run("report", "--example", "ms").out
-    assert set(intervals(run, "--example", "ms", "--no-intervals").values()) == {None}
-    assert "interval" not in run("report", "--example", "ms", "--no-intervals").out
-
-
 def sites(csv: Csv, names: str) -> tuple[object, ...]:
     """The options that read 120 rows of sites with such names; two of three rows are of the second of two."""
     rows = (f"{k % 2},{(k % 2) ^ (k % 5 == 0)},{(names * 2)[k % 3 + (len(names) == 2)]},{k // 3}" for k in range(120))
     return (csv("\n".join(["t,p,site,doc", *rows]) + "\n"), *TP)
-
-
-def test_groups_and_clusters(run: Run, csv: Csv) -> None:
-    options = sites(csv, "AB")
-    shown = run("report", *options, "--by", "site", "--cluster", "doc").out
-    for words in ("cluster 'doc', group 'site'", "By site", "Rows of one doc belong together (40 clusters)"):
-        assert words in shown
-    assert intervals(run, *options)["accuracy"] != intervals(run, *options, "--cluster", "doc")["accuracy"]
-    assert run("report", *options, "--by", "sit").error == f"{options[0]}: no column 'sit'; did you mean 'site'?"
-
-
-def test_groups_together(run: Run, csv: Csv) -> None:
-    options = ("report", *sites(csv, "ABC"), "--by", "site")
-    ran = run(*options, "--simultaneous", "max-t", "--adjust", "fdr")
-    assert ran.code == 0
-    assert "simultaneous 95 % interval  difference from the rest  p (FDR)" in ran.out
-    assert run(*options, "--simultaneous", "tukey").error == "--simultaneous tukey: choose one of max-t, bonferroni."
 
 
 def test_groups_on_a_terminal(on_screen: Run, csv: Csv) -> None:
@@ -219,13 +187,6 @@ def test_numbers_are_those_of_scikit_learn_in_all_forms(run: Run) -> None:
         assert float(row["low"]) == metrics[name]["interval"]["low"]
     shown = run(*line, "--no-interval").out.splitlines()[1]
     assert " ".join(shown.split()) == f"F1, mean over classes {expected['f1']:.4f}"
-
-
-def test_an_undefined_number_says_why_and_csv_leaves_it_empty(run: Run, csv: Csv) -> None:
-    path = csv("t,p\n0,0\n0,0\n")
-    line = ("score", path, *TP, "--labels", "0,1", "--metric", "recall", "--quiet")
-    assert run(*line).out.startswith("Recall  undefined: ")
-    assert run(*line, "--csv").out.splitlines()[1].startswith("recall,,,,,")
 
 
 @pytest.mark.parametrize(
