@@ -182,6 +182,22 @@ FILES = {
     "scans.csv": "ill,named,model,weight\n" + "1,ill,0.7,2\n0,well,0.1,1\n1,ill,0.6,1\n0,well,0.3,3\n" * 9,
     "essays.csv": "grade,name,model,weight\n" + "1,poor,0.9,1\n2,fair,2.2,2\n3,good,2.6,1\n" * 9,
     "raters.csv": "t,new,old,third\n" + "1,1,1,0\n0,0,0,0\n1,1,0,1\n0,0,1,0\n" * 9,
+    "few.csv": "t,p,q\n" + "a,a,a\nb,b,b\na,b,a\n" * 2,
+    "marks.csv": "y,p\n"
+    + "".join(f"{('1', '2', '3', '-', 'NA', '3')[k % 6]},{k % 6 + k % 5 / 7}\n" for k in range(60)),
+    "rounded.csv": "y,p_a,p_b,p_c\na,0.2,0.3,0.5\nb,0.3333,0.3333,0.3333\nc,0.5,0.25,0.25\n",
+    "no-sum.csv": "y,p_a,p_b,p_c\na,0.2,0.3,0.5\nb,0.3333,0.3333,0.3333\nc,0.51,0.25,0.25\n",
+    "gaps.csv": "gpt,ann\n" + "1,1\n0,0\n1,0\n1,\n" * 10,
+    "doubts.csv": "t,s\nwell,0.1\nill,0.9\nunknown,0.4\nill,0.6\nwell,0.3\n",
+    "percent.csv": "t,s\nYes,93%\nno,12%\n",
+    "dates.csv": "t,s\n1,03.01.2026\n0,04.01.2026\n",
+    "commas.csv": "t;s\n1;1.234,5\n0;800,5\n",
+    "none.csv": "a,b\n" + "none,some\nsome,some\nnone,none\n" * 6,
+    "blanks.csv": "id,a,b\nq1,Yes ,yes\nq2,yes,yes\nq3,no, \nq4,no,yes\nq5,,\n",
+    "kinds.csv": "j,h,k,kind\n" + "a,a,a,news\nb,a,a,News \na,b,b,code\nb,b,b,code\n" * 8,
+    "long.csv": "u,who,l\n" + "".join(f"{u},{'anna' if u else 'Anna'},{u % 2}\n{u},ben,{u % 2}\n" for u in range(9)),
+    "pilot.csv": "patient,truth,new\n" + "".join(f"{k // 4},{k % 2},{(k + (k % 5 == 0)) % 2}\n" for k in range(120)),
+    "answers.csv": "truth,new,old\n" + "yes,yes,no\n" * 8 + "no,no,no\n" * 9 + "yes,no,no\n" + "no,yes,yes\n" * 2,
     "wide.csv": "doc,ann,bob,one\n" + "".join(f"{k},{k % 3},{k % 4 % 3},x\n" for k in range(30)),
 }
 

@@ -63,12 +63,6 @@ def test_the_numbers_are_those_of_the_library(wide: str, run: Run) -> None:
     assert clustered["such_raters"][0]["method"].startswith("delta of clusters")
 
 
-def test_raters_that_are_not_known(long: str, run: Run) -> None:
-    page = printed(run, long, "--unit", "essay", "--label", "grade", "--labels", "1..4")
-    said = [words in page for words in ("conger", "raters like these", "labels 1 < 2 < 3 < 4")]
-    assert said == [False, False, True]
-
-
 def test_the_page_shows_raters_labels_and_units(wide: str, tmp_path: Path, run: Run) -> None:
     out = tmp_path / "labels.csv"
     words = (wide, "--raters", "ann,bob,eve,dan", "--unit", "doc", "--units", "3", "--over", "units")
@@ -95,15 +89,6 @@ def test_the_page_shows_raters_labels_and_units(wide: str, tmp_path: Path, run: 
     assert found["such_raters"] == []
     pairs = panels.pairwise(MATRIX, raters=["ann", "bob", "eve", "dan"])
     assert found["pairwise"]["value"] == pairs.to_dict()["value"]
-
-
-def test_blanks_and_case_in_labels_are_said(csv: Csv, run: Run) -> None:
-    path = csv("id,a,b\nq1,Yes ,yes\nq2,yes,yes\nq3,no, \nq4,no,yes\nq5,,\n")
-    page = printed(run, str(path), "--raters", "a,b", "--unit", "id")
-    assert "- 'Yes ' and 'yes' count as different labels: write them alike" in page
-    assert "- 1 cell holds nothing but blanks and counts as missing" in page
-    assert "labels Yes , no, yes" in page
-    assert panels.agree([["yes", "Yes"], ["no", "no"]]).remark is not None
 
 
 def test_blank_cells_of_a_pilot_are_missing_as_in_the_page(csv: Csv, run: Run) -> None:

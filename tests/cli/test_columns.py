@@ -154,19 +154,6 @@ def test_a_cell_in_quotes_without_anything_in_them_is_as_empty_as_one_without(ru
 # Labels and raters in one spelling
 
 
-SLIP = "y,p\n" + "positive,positive\n" * 20 + "negative,negative\n" * 19 + "postive,positive\nnegative,positive\n"
-
-
-def test_a_slip_is_asked_about_and_renamed_with_a_remark(run: Run, csv: Csv) -> None:
-    line = ("score", csv(SLIP), "--truth", "y", "--pred", "p", "--metric", "accuracy")
-    asked = "did you mean 'positive' by 'postive' (1 of them)? --rename postive=positive reads it so.\n"
-    assert asked in run(*line).err
-    renamed = run(*line, "--rename", "postive=positive", "--json")
-    assert renamed.err.startswith("1 label 'postive' read as 'positive'\n")
-    assert asked not in renamed.err
-    assert renamed.json["metrics"][0]["value"] == pytest.approx(40 / 41)
-
-
 @pytest.mark.parametrize(
     ("one", "other", "slip"),
     [
@@ -195,32 +182,3 @@ def test_the_positive_label_is_found_in_any_spelling(run: Run, csv: Csv) -> None
     line = ("--truth", "y", "--pred", "p", "--strip", "--ignore-case", "--metric", "recall", "--json")
     values = [run("score", file, *line, "--pos-label", ill).json["metrics"][0]["value"] for ill in ("ill", "ILL")]
     assert values == [2 / 3, 2 / 3]
-
-
-def test_numbers_are_renamed_as_numbers(run: Run, csv: Csv) -> None:
-    file = csv("y,p\n" + "1,1\n2,1\n3,3\n" * 5)
-    found = run("score", file, "--truth", "y", "--pred", "p", "--metric", "accuracy", "--rename", "2=1", "--json").json
-    assert found["metrics"][0]["value"] == 1
-
-
-LONG = (
-    "u,who,l\n" + "".join(f"{u},{who},{u % 2}\n" for u in range(8) for who in ("anna", "ben")) + "9,Anna,1\n9,ben,1\n"
-)
-
-
-def test_raters_in_two_spellings_are_told(run: Run, csv: Csv) -> None:
-    told = run("agree", csv(LONG), "--unit", "u", "--rater", "who", "--label", "l", "--json").json
-    assert told["remarks"] == ["remark: the raters 'Anna' and 'anna' count as 2: write them alike in the file"]
-    assert len(told["rater_report"]["raters"]) == 3
-
-
-def test_a_declared_label_is_not_asked_about_as_missing(run: Run, csv: Csv) -> None:
-    file = csv("a,b\n" + "none,some\nsome,some\nnone,none\n" * 6)
-    for line in (
-        ("score", file, "--truth", "a", "--pred", "b", "--metric", "kappa"),
-        ("agree", file, "--raters", "a,b"),
-    ):
-        assert "none" in run(*line).err + run(*line).out.partition("\n\n")[0].partition("\n")[2]
-        declared = run(*line, "--labels", "none,some")
-        assert "missing" not in declared.err
-        assert "remark" not in declared.out

@@ -71,12 +71,6 @@ def test_no_output_is_an_input(run: Run, untouched: Path, name: str, option: str
     assert "would replace what is read" in ran.err
 
 
-def test_no_output_is_a_rule(run: Run, untouched: Path) -> None:
-    predict = run("predict", "d.csv", "--score", "s", "--rule", "rule.json", "--out", "rule.json")
-    gate = run("gate", "d.csv", *TP, "--gates", "gates.toml", "--json", "gates.toml")
-    assert all("would replace what is read" in ran.error for ran in (predict, gate))
-
-
 BUG = "This is a bug in Concordant; --debug shows where."
 
 

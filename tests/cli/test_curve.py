@@ -98,11 +98,3 @@ def test_bars_of_the_calibration_picture_are_the_limits_of_the_table(
     bars = next(mark for mark in drawn[0].marks if isinstance(mark, Limits))
     assert list(bars.low) == pytest.approx([row["low"] for row in found])
     assert list(bars.high) == pytest.approx([row["high"] for row in found])
-
-
-def test_three_labels_need_a_positive_one(run: Run, csv: Csv) -> None:
-    file = csv("y,s\n" + "".join(f"{'abc'[k % 3]},{k % 7}\n" for k in range(30)))
-    line = ("curve", "roc", file, "--truth", "y", "--score", "s")
-    assert "--pos-label a" in run(*line).error
-    assert run(*line, "--pos-label", "b", "--json").json["positive"] == "b"
-    assert run(*line, "--pos-label", "B").error.endswith(" Did you mean 'b'?")

@@ -61,10 +61,6 @@ def test_one_class_against_the_rest(run: Run, csv: Csv) -> None:
     steps = as_json(run, *line, "--pos-label", "1")
     assert steps["classes"] == ["not 1", "1"]
     assert steps["auc"] == pytest.approx(0.5)
-    advice = "say which one stands against the rest: --pos-label 0."
-    assert run("explain", *line).error == f"column 'y' has 3 labels (0, 1, 2); {advice}"
-    wrong = run("explain", *line, "--pos-label", "7").error
-    assert wrong == f"column 'y' has 3 labels (0, 1, 2); --pos-label 7 is none of them; {advice}"
 
 
 def test_missing_rows_of_several_classes_are_not_the_rest(run: Run, csv: Csv) -> None:

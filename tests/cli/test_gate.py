@@ -189,20 +189,6 @@ def test_rows_beside_a_judge_have_weights(run: Run, csv: Csv) -> None:
     assert error.endswith("leave out --weight.")
 
 
-def test_a_doubtful_limit_names_the_option_that_accepts_it(run: Run, csv: Csv) -> None:
-    file = csv("t,p,q\n" + "a,a,a\nb,b,b\na,b,a\n" * 2)
-    for words in (
-        "--truth t --pred p --metric accuracy --min 0",
-        "--raters t,p,q --metric krippendorff_alpha --min=-1",
-        "--judge p --human t,q --metric accuracy --of judge --min 0",
-    ):
-        line = ("gate", file, *words.split(), "--use", "lower")
-        ran = run(*line)
-        assert "the interval is unreliable" in ran.out, words
-        assert (ran.code, "which --allow-doubt accepts" in ran.out) == (1, True)
-        assert run(*line, "--allow-doubt").code == 0
-
-
 def test_forms_for_other_programs(run: Run, models: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     summary, xml = tmp_path / "summary.md", tmp_path / "gate.xml"
     summary.write_text("before\n")

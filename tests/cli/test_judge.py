@@ -84,12 +84,6 @@ def test_flips_are_those_of_the_library(run: Run) -> None:
     assert "name a file" in run("flips", "--old", "gpt", "--new", "gpt_2").error
 
 
-def test_whole_numbers_are_labels(run: Run, csv: Csv) -> None:
-    file = csv("gpt,ann\n" + "1,1\n0,0\n1,0\n1,\n" * 10)
-    words = (file, "--judge", "gpt", "--human", "ann", "--pass", "1", "--chosen", "random")
-    assert "People would pass" in page_of(run, *words)
-
-
 @pytest.mark.parametrize(
     "words",
     ["flips --old a --new b", "win-rate --judge a --answers 0,1", "judge --judge a --human b", "agree --raters a,b,c"],
@@ -153,10 +147,3 @@ def test_several_columns_of_kinds_are_each_combination(run: Run, csv: Csv) -> No
     found = run(*line, "--by", "topic,long").json["slices"]["slices"]
     assert len(found) == 6
     assert found == [one.to_dict() for one in expected]
-
-
-def test_kinds_of_items_in_two_spellings_are_remarked(run: Run, csv: Csv) -> None:
-    rows = "j,h,k,kind\n" + "a,a,a,news\nb,a,a,News \na,b,b,code\nb,b,b,code\n" * 8
-    line = ("--judge", "j", "--human", "h,k", "--by", "kind", "--json", "-")
-    ran = run("judge", csv(rows), *line)
-    assert "the groups 'News ' and 'news' count as 2: write them alike in the file" in ran.err

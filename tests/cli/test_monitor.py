@@ -89,18 +89,8 @@ def test_an_error_before_any_row_is_counted_leaves_the_store_new(run: Run, tmp_p
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        (("watch", "IN"), "concordant watch FOLDER --store STATES"),
-        (("watch", "IN", "--store", "NEW", "--once"), "is new: say what is counted"),
-        (("watch", "IN", "--store", "NEW", *COLUMNS, "--once"), "--labels no,yes"),
-        (("watch", "IN", "--store", "NEW", "--score", "score", "--window", "1d", "--once"), "go together"),
-        (("watch", "IN", "--store", "NEW", "--score", "land", "--once"), "must hold numbers"),
-        (("watch", "IN", "-", "--store", "NEW", "--score", "score"), "cannot be counted together"),
-        (("watch", "IN", "--store", "NEW", "--score", "score", "--every", "0"), "above 0"),
-        (("watch", "IN", "--store", "NEW", "--score", "score", "--close", "7d", "--once"), "with --time and --window"),
-        (("monitor",), "concordant monitor STATES"),
         (("watch", "IN", "--store", "STATES", "--score", "score", "--once"), "leave out all columns and labels"),
         (("watch", "IN", "--store", "STATES", "--by", "lnad", "--once"), "and these are to be counted with --by lnad"),
-        (("monitor", "NEW"), "holds nothing that was counted"),
         (("monitor", "STATES", "--html", "-"), "name a file"),
         (("monitor", "STATES", "--alert", "auc falls"), "such as 'roc_auc drop 0.01'"),
         (("monitor", "STATES", "--alert", "acuracy drop 0.1"), "there is no metric 'acuracy'. Did you mean accuracy"),

@@ -51,37 +51,6 @@ def test_each_kind_says_what_the_library_says(run: Run, command: str) -> None:
     assert run("plan", *command.split(), "--json").json == json.loads(json.dumps(plan.to_dict()))
 
 
-def test_a_curve(run: Run) -> None:
-    command = ("plan", "proportion", "--expected", "0.9", "--against", "0.8", "--curve", "50,112,1000")
-    rows = [line.split() for line in run(*command).out.splitlines()[-4:]]
-    assert rows == [["rows", "power"], ["50", "0.431"], ["112", "0.851"], ["1,000", "1.000"]]
-    data = run(*command, "--json").json
-    assert [point["n"] for point in data["curve"]] == [50, 112, 1000]
-    assert data["curve"][1]["power"] == data["power"]
-
-
-PILOT = ("--truth", "truth", "--pred", "new", "--metric", "accuracy")
-
-
-def test_a_pilot_in_a_file(run: Run, csv: Csv) -> None:
-    rows = ["yes,yes,no"] * 40 + ["no,no,no"] * 45 + ["yes,no,no"] * 5 + ["no,yes,yes"] * 10
-    line = ("plan", "pilot", csv("truth,new,old\n" + "\n".join(rows) + "\n"), *PILOT)
-    one = run(*line, "--n", 60, "--width", 0.2)
-    assert flat(one.out).startswith("60 rows: the 95 % interval of accuracy 0.850 is at most 0.2 wide with a prob")
-    two = run(*line, "--pred", "old", "--power", 0.9, "--runs", 100)
-    assert (one.err, two.err) == ("", "")
-    assert "rows: a difference of 0.400 in accuracy is shown with a power of 0.9" in flat(two.out)
-
-
-def test_clusters_and_a_margin_of_a_pilot(run: Run, csv: Csv) -> None:
-    rows = [f"{k // 4},{k % 2},{(k + (k % 5 == 0)) % 2}" for k in range(120)]
-    line = ("plan", "pilot", csv("patient,truth,new\n" + "\n".join(rows) + "\n"), *PILOT, "--runs", 60)
-    wide = run(*line, "--width", 0.2, "--n", 25, "--cluster", "patient").out
-    assert flat(wide).startswith("100 rows (25 clusters): the 95 % interval of accuracy 0.800 is at most 0.2 wide")
-    shown = run(*line, "--against", 0.8, "--margin", 0.1, "--alternative", "non-inferiority", "--n", 100).out
-    assert "accuracy 0.800 is shown not to be inferior to 0.8 (margin 0.1)" in flat(shown)
-
-
 def test_a_pilot_with_missing_values_is_planned_without_those_rows(run: Run, csv: Csv) -> None:
     rows = [f"{k % 2},{(k * 7 % 10 + 3 * (k % 2)) / 13:.3f},p{k // 2}" for k in range(40)]
     whole, holes = (csv("y,s,g\n" + "\n".join(text) + "\n", name) for text, name in ((rows, "a.csv"), (rows, "b.csv")))

@@ -506,12 +506,3 @@ def test_scores_that_are_no_probabilities_are_refused(
     ran = run("score", path, "--truth", "y", "--metric", "log_loss", *line.split())
     assert "log_loss needs probabilities, and these scores are none: " in ran.error
     assert ("row 3 sums to 2." in ran.error) == (bool(most) and "u,v,w" in line)
-
-
-def test_probabilities_that_were_rounded_are_named_with_what_to_do(run: Run, csv: Csv) -> None:
-    line = ("--truth", "y", "--score", "p_a,p_b,p_c", "--metric", "log_loss")
-    rows = "y,p_a,p_b,p_c\na,0.2,0.3,0.5\nb,0.3333,0.3333,0.3333\nc,{},0.25,0.25\n"
-    error = run("score", csv(rows.format(0.5)), *line).error
-    assert "row 2 sums to 0.9999. All are written to 4 decimals, and rounding explains as much: divide each" in error
-    assert "row 3 sums to 1.01" in (error := run("score", csv(rows.format(0.51)), *line).error)
-    assert "decimals" not in error

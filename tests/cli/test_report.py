@@ -114,14 +114,9 @@ def test_a_wide_kappa_is_planned_from_its_table(run: Run) -> None:
     assert "a quadratic weighted kappa of 0.525, the table as given" in run(*shlex.split(line)[1:]).out
 
 
-def sites(csv: Csv, names: str) -> tuple[object, ...]:
-    """The options that read 120 rows of sites with such names; two of three rows are of the second of two."""
-    rows = (f"{k % 2},{(k % 2) ^ (k % 5 == 0)},{(names * 2)[k % 3 + (len(names) == 2)]},{k // 3}" for k in range(120))
-    return (csv("\n".join(["t,p,site,doc", *rows]) + "\n"), *TP)
-
-
 def test_groups_on_a_terminal(on_screen: Run, csv: Csv) -> None:
-    ran = on_screen("report", *sites(csv, "AB"), "--by", "site")
+    rows = (f"{k % 2},{(k % 2) ^ (k % 5 == 0)},{'ABB'[k % 3]}" for k in range(120))
+    ran = on_screen("report", csv("\n".join(["t,p,site", *rows]) + "\n"), *TP, "--by", "site")
     assert max(map(len, ran.plain.splitlines())) <= 80
     assert "By site" in ran.plain
     assert "from the rest" in ran.plain
@@ -245,31 +240,6 @@ def test_the_options_that_a_question_names_answer_it(run: Run, csv: Csv, second:
     answered = run(*line, *named, "--json")
     assert "did you mean" not in answered.err
     assert answered.json["metrics"][0]["value"] == 0.75
-
-
-@pytest.mark.parametrize(
-    ("rows", "advice"),
-    [
-        ("t,s\nYes,93%\nno,12%\n", "rows.csv holds '93%'. Write shares without the sign, 0.93 for 93%."),
-        ("t,s\n1,03.01.2026\n0,04.01.2026\n", "No value in it is a number: name another column."),
-        ("t;s\n1;1.234,5\n0;800,5\n", "a decimal point and nothing between thousands, 1234.5."),
-    ],
-)
-def test_numbers_with_signs_and_words_name_the_next_step(run: Run, csv: Csv, rows: str, advice: str) -> None:
-    assert run("score", csv(rows), "--truth", "t", "--score", "s").error.endswith(advice)
-
-
-@pytest.mark.parametrize("command", [["score"], ["gate", "--min", "0"]])
-def test_errors_name_options_that_the_command_has(run: Run, csv: Csv, command: list[str]) -> None:
-    path = csv("t,s\nwell,0.1\nill,0.9\nunknown,0.4\nill,0.6\nwell,0.3\n")
-    line = (*command, path, "--truth", "t", "--score", "s", "--metric", "roc_auc")
-    without = run(*line).error
-    assert without.endswith("declare the order of the labels, --labels a,b,c.")
-    ordered = run(*line, "--labels", "well,unknown,ill").error
-    assert "and this is one score on the scale of ordered labels: take concordance_correlation" in ordered
-    positive = run(*line, "--na", "unknown", "--missing", "drop", "--quiet").error
-    assert positive.endswith("nothing says it: --pos-label ill or --pos-label well?")
-    assert not any("--task" in error for error in (without, ordered, positive))
 
 
 # Pages of other commands
@@ -402,15 +372,6 @@ def test_a_proposed_line_keeps_how_labels_are_read(run: Run, csv: Csv, command: 
     ran = run(*line)
     assert (ran.code, ran.out != "") == (0, True), ran.err
     assert set(shlex.split(cleaning)) <= set(line)
-
-
-def test_marks_among_grades_lead_to_the_option_that_takes_them_for_missing(run: Run, csv: Csv) -> None:
-    grades = ["1", "2", "3", "-", "NA", "3"]
-    line = (csv("y,p\n" + "".join(f"{grades[k % 6]},{k % 6 + k % 5 / 7}\n" for k in range(60))), "--truth", "y")
-    ran = run("report", *line, "--score", "p")
-    assert ran.error.endswith("If '-', 'NA' mean that the label is missing, say --na - --na NA.")
-    assert run("report", *line, "--score", "p", "--na", "-", "--na", "NA", "--missing", "drop").code == 0
-    assert "does '-' or 'NA' mean that the label is missing?" in run("report", *line, "--pred", "y").err
 
 
 def test_commands_of_findings_rename_what_their_columns_hold(run: Run, csv: Csv) -> None:
