@@ -77,6 +77,7 @@ def test_all_repeats_are_used() -> None:
     cuts = ordinal_cut_points(GRADES[rows[order]], np.concatenate(scores)[order], **halves, method="exact")
     assert_allclose(repeated.cut_points_, cuts.cut_points)
     assert_allclose(repeated.standard_error_, cuts.standard_error)
+    assert_array_equal(repeated.predict(X), cuts.predict(tree.fit(X, GRADES).predict(X)))
 
 
 @pytest.mark.parametrize("kind", MODELS)

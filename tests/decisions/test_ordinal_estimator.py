@@ -7,11 +7,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from numpy.testing import assert_allclose, assert_array_equal
+from numpy.testing import assert_array_equal
 from sklearn.datasets import load_diabetes
 from sklearn.exceptions import NotFittedError
-from sklearn.linear_model import LinearRegression, Ridge
-from sklearn.model_selection import KFold
+from sklearn.linear_model import Ridge
 from sklearn.tree import DecisionTreeRegressor
 from sklearn.utils.estimator_checks import check_estimator
 
@@ -101,19 +100,6 @@ def test_text_labels_with_an_order() -> None:
     assert model.cut_points_.tolist() == declared.cut_points_.tolist()
     assert model.predict(X).tolist() == declared.predict(X).tolist()
     assert model.score(X, categories) == declared.score(X, names[GRADES])
-
-
-def test_around_a_regressor_cuts_are_chosen_on_out_of_fold_predictions() -> None:
-    folds = KFold(5)
-    model = OrdinalCutPoints(estimator=LinearRegression(), cv=folds).fit(X, GRADES)
-    out = np.empty(len(X))
-    for train, test in folds.split(X):
-        out[test] = LinearRegression().fit(X[train], GRADES[train]).predict(X[test])
-    found = ordinal_cut_points(GRADES, out)
-    assert_allclose(model.cut_points_, found.cut_points, rtol=1e-9)
-    whole = LinearRegression().fit(X, GRADES).predict(X)
-    assert_array_equal(model.predict(X), found.predict(whole))
-    assert model.n_features_in_ == 10
 
 
 REFUSED: list[tuple[OrdinalCutPoints, Any, Any, type[Exception], str]] = [

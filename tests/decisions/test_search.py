@@ -46,17 +46,6 @@ def test_blocks_that_are_not_inspected_hold_no_best_threshold(
         np.testing.assert_equal(answer(), every)
 
 
-def test_noise_looks_better_than_it_is_and_cross_validation_says_so() -> None:
-    values, honest = [], []
-    for seed in range(40):
-        rng = np.random.default_rng(seed)
-        best = best_threshold(rng.integers(0, 2, 50), rng.normal(size=50), "matthews_correlation", seed=seed)
-        values.append(best.value)
-        honest.append(best.cross_validated_value)
-    assert np.mean(values) > 0.15
-    assert abs(np.nanmean(honest)) < 0.08
-
-
 def test_optimism_of_a_loss_has_the_sign_of_looking_better() -> None:
     rng = np.random.default_rng(0)
     best = best_threshold(rng.integers(0, 2, 40), rng.normal(size=40), "zero_one_loss")

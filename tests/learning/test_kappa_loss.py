@@ -135,10 +135,3 @@ def test_parts_of_slices_add_up(kind: str) -> None:
     whole = loss.parts(truth, scores, weight)
     parts = [loss.parts(truth[s], scores[s], weight[s]) for s in (slice(0, 11), slice(11, 30))]
     assert_allclose(np.sum(parts, axis=0), whole, rtol=1e-13)
-
-
-def test_scale_of_the_labels_does_not_matter() -> None:
-    truth, scores, weight = rows(8)
-    for kind in KINDS:
-        one, ten = kappa_loss(truth, weight, weights=kind), kappa_loss(10 * truth - 3, weight, weights=kind)
-        assert_allclose(one.value(truth, scores, weight), ten.value(10 * truth - 3, 10 * scores - 3, weight))

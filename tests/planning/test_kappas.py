@@ -13,7 +13,7 @@ from numpy.testing import assert_allclose
 from concordant import Counts, cohen_kappa, planning
 from concordant.errors import OptionError
 from concordant.inference.quantiles import two_sided
-from concordant.planning.kappas import assumed_margins, at_kappa, independent, kappa_of, shares_of, unit_variance
+from concordant.planning.kappas import assumed_margins, at_kappa, independent, kappa_of, unit_variance
 from concordant.planning.simulation import table_limits
 
 from .stored import cases
@@ -62,13 +62,6 @@ def test_the_assumed_table_has_the_margins_and_the_kappa(weights: Any, kappa: fl
     assert_allclose(table.table.sum(0), c, atol=1e-15)
     assert_allclose(kappa_of(table, weights), kappa, atol=1e-12)
     assert table.table.min() >= 0
-
-
-def test_a_pilot_lends_its_margins() -> None:
-    shares = shares_of(TABLE, None)
-    table = at_kappa(shares, 0.7, "quadratic")
-    assert_allclose(table.table.sum(1), shares.table.sum(1), atol=1e-15)
-    assert_allclose(kappa_of(table, "quadratic"), 0.7, atol=1e-12)
 
 
 @pytest.mark.parametrize("method", [None, "score", "fisher", "delta", "logit"])

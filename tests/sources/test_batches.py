@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from support.files import WRITERS, read_in_batches
 
 from concordant import cohen_kappa, evaluate, scan
-from concordant.errors import ConcordantError, LabelWarning, MissingValuesError
+from concordant.errors import ConcordantError, LabelWarning
 from concordant.report import columns as report_columns
 from concordant.sources import batches as row_limit
 from concordant.sources import label_batches, parquet_files
@@ -106,17 +106,6 @@ def test_several_files_of_several_kinds_are_one(tmp_path: Path) -> None:
     found, whole = both(paths, ["t", "p", "w"])
     assert found == whole
     assert page(pl.concat(parts), ["w"]) == found
-
-
-def test_missing_values_of_two_columns_name_their_rows_of_all_files(tmp_path: Path) -> None:
-    good = {"t": [0, 1, 1, 0], "p": [0, 1, 0, 0], "w": [1.0, 1.0, 2.0, 1.0]}
-    gaps = {"t": [None, 1, 0, 1], "p": [0, None, 1, None], "w": [1.0, 1.0, 1.0, 0.0]}
-    paths = [written(pl.DataFrame(rows), "csv", tmp_path, name) for rows, name in ((good, "a"), (gaps, "b"))]
-    found, whole = both(paths, ["t", "p", "w"])
-    assert found[0] is whole[0] is MissingValuesError
-    message = "t has 1 missing (the first in row 4{}) and p has 1 missing (the first in row 5{})"
-    assert message.format("", "") in whole[1]
-    assert message.format(*(f", which is row {row} of {paths[1]}" for row in (0, 1))) in found[1]
 
 
 def test_a_scan_is_the_files_it_found(tmp_path: Path) -> None:

@@ -19,7 +19,6 @@ from numpy.testing import assert_allclose
 from support.files import LAZY
 
 import concordant
-from concordant import evaluate
 from concordant.engines import arrays as engines_arrays
 from concordant.errors import ColumnError, DataFileError, InputTypeError, LabelError, MissingValuesError
 from concordant.inputs.labels import check_labels
@@ -282,50 +281,6 @@ def test_batches_are_polars_enums_and_other_columns_are_as_they_were(relation: A
     parts = list(rows.batches(["t", "s"], 150))
     assert pl.concat(parts).equals(WORD_ROWS.select("t", "s"))
     assert rows.head(["p"], 5).equals(WORD_ROWS.select("p").head(5))
-
-
-LABEL_ROWS = pl.DataFrame(
-    {
-        "t": [0, 1, 1, 0, 2, 1] * 20,
-        "p": [0, 1, 0, 0, 2, 2] * 20,
-        "x": ["a", "b", None, "a", "b", "b"] * 20,
-        "w": [1.0, 0.5, 2.0, 0.0, 4.0, 1.0] * 20,
-    }
-)
-
-
-@pytest.fixture(params=LAZY)
-def engine(request: pytest.FixtureRequest) -> Any:
-    return LAZY[request.param]
-
-
-@pytest.fixture
-def lazy(engine: Any) -> Any:
-    return engine(LABEL_ROWS)
-
-
-@pytest.mark.parametrize(
-    ("names", "options"),
-    [
-        ("tp", {}),
-        ("tp", {"sample_weight": "w"}),
-        ("tp", {"labels": [2, 1, 0]}),
-        ("tp", {"task": "multiclass"}),
-        ("xx", {"missing": "drop"}),
-        ("xx", {"missing": "drop", "sample_weight": "w"}),
-    ],
-)
-def test_the_page_of_a_lazy_frame_is_that_of_the_rows(lazy: Any, names: str, options: dict[str, Any]) -> None:
-    found, expected = (evaluate(*names, data=rows, **options).to_dict() for rows in (lazy, LABEL_ROWS))
-    assert found == expected
-    with pytest.raises(MissingValuesError, match=r"x has 20 missing\. Remove"):
-        evaluate("x", "x", data=lazy)
-
-
-def test_only_groups_and_a_look_come_home(lazy: Any, collected: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("concordant.report.batches.LOOKED_AT", 7)
-    evaluate("t", "p", data=lazy)
-    assert collected == [7, 5]
 
 
 # Rows that stand for several

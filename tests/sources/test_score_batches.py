@@ -71,6 +71,7 @@ def rows_of(seed: int = 3) -> pl.DataFrame:
         columns |= {f"p_{name}": share[:, place], f"t_{name}": tenths[:, place]}
     return pl.DataFrame(columns).with_columns(
         hole=pl.when(pl.int_range(N) % 50 == 7).then(None).otherwise(pl.col("r")),
+        lost=pl.when(pl.int_range(N) % 50 == 7).then(None).otherwise(pl.col("kind")),
         ranked=pl.col("g").cast(pl.Enum(["west", "north", "south"])),
     )
 
@@ -88,6 +89,10 @@ QUESTIONS: dict[str, dict[str, Any]] = {
     "classes": {"y_true": "kind", "y_score": TENTHS},
     "columns for classes": {"y_true": "kind", "y_score": dict(zip(("cow", "ape", "bee"), TENTHS, strict=True))},
     "ordered classes": {"y_true": "grade", "y_score": TENTHS, "labels": [0, 1, 2], "task": "ordinal"},
+    "labels": {**LABELS, "task": "multiclass"},
+    "labels in another order": {**LABELS, "labels": [2, 1, 0]},
+    "labels with gaps": {"y_true": "lost", "y_pred": "kind", "missing": "drop"},
+    "weighted labels with gaps": {"y_true": "lost", "y_pred": "kind", "missing": "drop", "sample_weight": "w"},
     "labels in groups": {**LABELS, "by": "g"},
     "labels in clusters": {**LABELS, "cluster": "site"},
     "labels in weighted groups": {**LABELS, "sample_weight": "w", "by": "g"},

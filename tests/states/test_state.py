@@ -32,7 +32,6 @@ from concordant.states import (
     Tallies,
     TallySums,
 )
-from concordant.states.state import times
 
 STORED = Path(__file__).parent / "stored"
 STATES: dict[str, Any] = {
@@ -230,13 +229,6 @@ def test_states_of_different_keys_do_not_add_and_both_keys_are_named(one: Any, o
     with pytest.raises(MergeError, match=key if key.startswith("^") else f"different {key}"):
         one + other
     assert one * 0 != other * 0
-
-
-def test_whole_numbers_times_whole_numbers_stay_whole() -> None:
-    table = np.array([[2, 0], [0, 1]])
-    assert times(table, 3).dtype == np.int64
-    assert times(table, 3.0).dtype == np.float64
-    assert times(table[:0, :0], 2**62).shape == (0, 0)
 
 
 EXAMPLES = COUNTED | SUMMED

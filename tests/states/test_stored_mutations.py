@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import faulthandler
 import json
-import math
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -163,10 +162,3 @@ def test_the_counts_of_an_impossible_population_are_not_stored() -> None:
     curve = Curve.from_scores([0, 0], [0.1, 0.2], labels=[0, 1]).at_prevalence(0.5)
     with pytest.raises(StateFormatError, match="curve with undefined or infinite cells cannot be stored"):
         curve.to_dict()
-
-
-def test_an_infinite_mean_has_no_spread() -> None:
-    data = json.loads((STORED / "v1" / "moments_infinite.json").read_text(encoding="utf-8"))
-    assert math.isinf(Moments.from_dict(data).mean[0])
-    with pytest.raises(StateFormatError, match="a co-moment of finite quantities is NaN"):
-        Moments.from_dict(data | {"mean": [1.0]})
