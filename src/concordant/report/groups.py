@@ -27,7 +27,7 @@ from concordant.result.record import altered, counted
 from concordant.result.wording import label_text, quoted, quoted_list
 from concordant.settings import without_warnings
 from concordant.sources.summary import MOST_GROUPS, Summary, too_many_groups
-from concordant.states import BucketCurve, Curve, CurveStack
+from concordant.states import BucketCurve, CurveStack
 from concordant.typing import Label
 
 _COLUMNS = 4
@@ -114,10 +114,8 @@ def take_groups_of_states(
     sides = []
     for label, group in groups.items():
         counts = group.counts(labels, ordered=task != "multiclass")
-        states = PageStates(counts, group.tied, group.losses, buckets=group.buckets)
-        few = rows.weights is not None or states.buckets is not None or isinstance(states.curve, CurveStack)
-        unknown = rows.n if few else None
-        side = Uncertainty(intervals.level or math.nan, states, rows=unknown)
+        unknown = None if rows.weights is None else rows.n
+        side = Uncertainty(intervals.level or math.nan, PageStates(counts, group.tied, group.losses), rows=unknown)
         sides.append(_Side(label, group.rows, side))
     rests = (replace(sides[0].uncertainty, taken=rest) for rest in _rests([side.states for side in sides]))
     return _groups(name, rows.n, sides, rests, main_results(results), intervals)
@@ -305,10 +303,6 @@ def _rests(states: Sequence[PageStates], outside: PageStates | None = None) -> I
 def _added(first: PageStates, second: PageStates) -> PageStates:
     """The states of both, but for curves of several classes, which do not tell how they go together."""
     a, b = first.curve, second.curve
-    if isinstance(a, BucketCurve) and isinstance(b, Curve):
-        b = BucketCurve.from_curve(b, key=a.score_key)
-    elif isinstance(a, Curve) and isinstance(b, BucketCurve):
-        a = BucketCurve.from_curve(a, key=b.score_key)
     curve: Any = None if a is None or b is None or isinstance(a, CurveStack) else a + b  # type: ignore[operator]
     counts = None if first.counts is None or second.counts is None else first.counts + second.counts
     losses = {name: one + second.losses[name] for name, one in first.losses.items() if name in second.losses}

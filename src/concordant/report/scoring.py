@@ -84,22 +84,17 @@ def find_scoring(
     if rows.score_columns == 1:
         return _on_scale(rows, classes, task, columns)
     if rows.score_columns != len(classes.labels):
-        raise wrong_number_of_columns(rows.score_columns, classes)
+        raise LengthError(
+            f"there are {rows.score_columns} score columns, but {len(classes.labels)} labels "
+            f"({quoted_list(classes.labels)}). Give one column a class and declare labels=[...] in their order. "
+            f"{OF_MODELS}"
+        )
     if pair is not None:
         _refuse_two_models(rows.score_matrix, pair, columns)
     order, sentence = column_order(classes, columns)
     if pair is not None:
         return _of_positive(rows, classes, pair, columns, order[classes.labels.index(pair[1])])
     return _of_classes(rows, classes, order, sentence, task)
-
-
-def wrong_number_of_columns(columns: int, classes: Classes) -> LengthError:
-    """Return the error for other columns of scores than one a class."""
-    msg = (
-        f"there are {columns} score columns, but {len(classes.labels)} labels ({quoted_list(classes.labels)}). "
-        f"Give one column a class and declare labels=[...] in their order. {OF_MODELS}"
-    )
-    return LengthError(msg)
 
 
 def column_order(classes: Classes, columns: Columns) -> tuple[list[int], str]:

@@ -143,16 +143,12 @@ def _with_other(labels: tuple[Label, ...], rows: Rows, columns: Columns, pos_lab
     """The only label that occurs, with the other of two if it is plain; scores of one label alone mean nothing."""
     pair = completed(labels, pos_label)
     if len(pair) == 1 and (rows.scores is not None or (columns.scored is not None and not columns.scored.several)):
-        raise only_one_class(columns.truth_name, labels[0])
+        raise LabelError(
+            f"{columns.truth_name} holds one class only, {quoted(labels[0])}, so nothing says which class its scores "
+            "speak for. Take rows of two or more classes, or, if the others exist and merely do not occur here, "
+            "declare all: labels=[...]."
+        )
     return pair
-
-
-def only_one_class(truth: str, label: Label) -> LabelError:
-    """Return the error for scores beside a truth of one class that nothing says the others of."""
-    return LabelError(
-        f"{truth} holds one class only, {quoted(label)}, so nothing says which class its scores speak for. Take rows "
-        "of two or more classes, or, if the others exist and merely do not occur here, declare all: labels=[...]."
-    )
 
 
 def _order(counts: Counts, declared: tuple[Label, ...] | None) -> Order:
