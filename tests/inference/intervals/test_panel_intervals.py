@@ -1,4 +1,4 @@
-"""Intervals of panels: where there is none, other software, and identities."""
+"""Intervals of panels: where there is none, bounds of perfect data, other software, and identities."""
 
 from __future__ import annotations
 
@@ -48,12 +48,20 @@ pytestmark = [
 
 
 @by_name
-def test_perfect_agreement_never_has_the_interval_from_1_to_1(metric: Any) -> None:
-    rows = ([["a", "a", "a"], ["b", "b", None]] * times for times in (5, 50))
-    few, many = (metric.interval(some) for some in rows)
-    for result in (few, many):
-        assert (result.value, result.high, result.method) == (1, 1, "score")
-    assert few.low < many.low < 1
+def test_perfect_agreement_has_a_bound_and_never_the_interval_from_1_to_1(metric: Any) -> None:
+    for method, name in ((None, "score"), ("fisher", "exact bound")):
+        rows = ([["a", "a", "a"], ["b", "b", None]] * times for times in (5, 50))
+        few, many = (metric.interval(some, method=method) for some in rows)
+        for result in (few, many):
+            assert (result.value, result.high, result.method) == (1, 1, name)
+        assert few.low < many.low < 1
+
+
+def test_the_bound_of_a_share_is_that_of_units_without_a_success() -> None:
+    result = weighted_agreement.interval([["a", "a", None], ["b", None, "b"]] * 10, method="logit")
+    assert result.low == pytest.approx(0.025 ** (1 / 20))  # Clopper & Pearson
+    nothing = weighted_agreement.interval([["a", "b", None], ["b", None, "a"]] * 10, method="logit")
+    assert (nothing.low, nothing.high) == (0, pytest.approx(1 - 0.025 ** (1 / 20)))
 
 
 @by_name
@@ -96,6 +104,12 @@ def test_only_the_label_that_one_unit_holds_has_no_interval() -> None:
     assert np.isnan(result.low).tolist() == [False, False, True]
     assert np.isfinite(result.se).all()
     assert result.reason == WITHOUT
+
+
+def test_a_bound_of_perfect_agreement_stands_where_one_unit_holds_the_other_label() -> None:
+    result = fleiss_kappa.interval([["a", "a", "a"]] * 20 + [["b", "b", "b"]], method="fisher")
+    assert (result.high, result.method) == (1, "exact bound")
+    assert WITHOUT not in str(result.reason)
 
 
 @pytest.mark.parametrize(
@@ -228,7 +242,6 @@ def test_weights_in_any_unit_have_one_interval(metric: Any, unit: float) -> None
     [
         ([["a", "a", "b"], ["b", "a", "b"], ["a", "a", "a"]] * 8, np.repeat(np.arange(8), 3)),  # clusters all alike
         ([["a", "b", None], ["a", None, "b"]] * 9, None),
-        ([["a", "a", "a"], ["b", "b", None]] * 9, None),
     ],
 )
 def test_what_nothing_moves_has_no_limits(ratings: Any, cluster: Any) -> None:

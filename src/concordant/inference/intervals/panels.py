@@ -1,4 +1,4 @@
-"""Panels: variance over units, raters or both; limits and tests from a distribution; tests against a value."""
+"""Panels: variance over units, raters or both; exact bounds; tests against a value."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ from concordant.inference.samples.cells import CellSample
 from concordant.inference.samples.gather import of_exchangeable_raters
 from concordant.inference.samples.panels import NumberPanel, Panel, clusters_of, read_panel
 from concordant.inference.samples.sample import Atoms, Clusters
+from concordant.metrics.agreement.sums import SumsOfRatings, SumsOfTallies, Units
+from concordant.metrics.agreement.weights import Penalties
 from concordant.metrics.definition.facts import ExactLimits, ExactTest
 from concordant.metrics.definition.kinds import PANEL
 from concordant.metrics.definition.metric import Metric
@@ -32,8 +34,8 @@ from concordant.result.comparisons import TableTest
 from concordant.result.intervals import Interval, Intervals
 from concordant.result.record import altered
 from concordant.result.wording import few_of
-from concordant.states import Ratings
-from concordant.typing import FloatArray
+from concordant.states import Counts, Ratings
+from concordant.typing import FloatArray, Floats
 
 Over = Literal["units", "raters", "units and raters"]
 OVER = ("units", "raters", "units and raters")
@@ -230,6 +232,11 @@ def _limits(panel: Panel, request: Request) -> tuple[FloatArray, FloatArray, Flo
     reasons += [still] if still and not reasons else []
     over = "" if request.over == "units" else f" over {request.over}"
     words = f"{variance.kind}{over}, " + ("t" if name == "t" else f"{name}, t")
+    if not isinstance(panel, NumberPanel):
+        low, high, exact = _with_bounds(panel, request, low, high)
+        if variance.refused is not None and not np.isnan(low[variance.refused]).any():  # bounds stand there
+            reasons.remove(str(variance.reason))
+        words = words if exact is None else exact if value.ndim == 0 else f"{words} / {exact}"
     return low, high, se, words, reasons
 
 
@@ -251,6 +258,27 @@ def why_still(panel: Panel, se: FloatArray) -> str | None:
     if facts is None or facts.still is None or (se > _NEAR).any():
         return None
     return facts.still(panel.state, **panel.options)
+
+
+def _with_bounds(
+    panel: Panel, request: Request, low: FloatArray, high: FloatArray
+) -> tuple[FloatArray, FloatArray, str | None]:
+    """Bounds in the place of limits where no unit disagrees, or of a share where all do."""
+    perfect: Any = panel.value > 1.0 - _EXACT  # no two ratings of a unit differ
+    share = panel.metric.facts.range is not None and panel.metric.facts.range[0] == 0
+    none = (panel.value <= 0) if share else np.zeros(panel.value.shape, np.bool_)
+    if not (perfect.any() or none.any()) or not panel.atoms.counted:
+        return low, high, None
+    if perfect.any():
+        bound = lower_bound(panel, request.level)
+        perfect = perfect & (bound < 1.0)  # of one label no disagreement is possible, and none can be ruled out
+        low, high = np.where(perfect, bound, low), np.where(perfect, 1.0, high)
+        if not (perfect.any() or none.any()):
+            return low, high, None
+    if none.any():
+        most = 1.0 - ((1.0 - request.level) / 2.0) ** (1.0 / panel.n)
+        low, high = np.where(none, 0.0, low), np.where(none, most, high)
+    return low, high, "exact bound"
 
 
 def as_two_columns(panel: Panel, level: float) -> Estimand | None:
@@ -287,6 +315,81 @@ def _twin(panel: Panel) -> Metric | None:
     if metric.panel.of_two is None or not (penalties is None or isinstance(penalties, str)):
         return None  # of a matrix the mean with its transpose counts
     return get(metric.panel.of_two)
+
+
+# Limits where no unit shows a disagreement: the greatest share of units that may disagree all the same.
+#
+# Of n units none disagrees with probability ``(1 - p)^n``; that is alpha / 2 at ``p = 1 - (alpha / 2)^(1 / n)``. The
+# lower limit is the value if so many units were split as widely as the weights allow, with the labels as often as
+# observed.
+
+
+def lower_bound(panel: Panel, level: float) -> FloatArray:
+    """The value if as many units disagreed as none of them shows."""
+    share = 1.0 - ((1.0 - level) / 2.0) ** (1.0 / float(panel.weight[panel.sizes >= 2].sum() or 1.0))
+    state = panel.units
+    sums: Any = _SplitRatings(state) if isinstance(state, Ratings) else _SplitTallies(state)
+    sums.units, sums.share, sums.level = _SplitUnits(sums.units.counts, share), share, level
+    return np.asarray(panel.metric.formula(sums, **panel.options), np.float64)
+
+
+class _SplitUnits(Units):
+    """What units add of which a share is split as widely as disagreement allows."""
+
+    def __init__(self, counts: FloatArray, share: float) -> None:
+        super().__init__(counts)
+        self._share = share
+
+    def disagreement(self, v: Penalties, power: int) -> FloatArray:
+        """The greatest mean disagreement of two of the ratings, for that share."""
+        widest = np.array([_widest(v.matrix, int(m)) for m in self.m])
+        return np.asarray(self._share * self.per_pair(power) * self.m * (self.m - 1.0) * widest)
+
+
+class _SplitTallies(SumsOfTallies):
+    """Sums of exchangeable raters in which a share of the units is split."""
+
+    level: float
+
+    @property
+    def pair_table(self) -> Counts:
+        """Of each label a share of its pairs is with another one: that of the units that have it."""
+        counts, two = self.units.counts, self.units.two
+        pairs = (counts * (counts - 1.0) * self.weight[:, None]).sum(0)
+        units = ((counts > 0) * two[:, None] * self.weight[:, None]).sum(0)
+        share = 1.0 - ((1.0 - self.level) / 2.0) ** (1.0 / np.maximum(units, 1.0))
+        m = float((self.units.m * two * self.weight).sum() / max((two * self.weight).sum(), 1.0))
+        split, size = share * m / (2.0 * (m - 1.0)), len(pairs)
+        table = np.diag(pairs * (1.0 - split)) + (pairs * split / max(size - 1, 1))[:, None] * (1.0 - np.eye(size))
+        return Counts((table + table.T) / 2.0, self.labels, self.ordered)
+
+
+class _SplitRatings(SumsOfRatings):
+    """Sums of known raters in which a share of the units is split."""
+
+    share: float
+
+    def mean_of_pairs(self, formula: Any) -> Floats:
+        """Each pair disagrees in this share of its units."""
+        size = len(self.labels)
+        tables = self.pair_tables
+        rows = tables.sum(-1)
+        disagreeing = np.roll(np.eye(size), 1, axis=1) * rows[..., None]
+        defined = ~np.isnan(np.asarray(formula(Counts(tables, self.labels, self.ordered))))
+        split = formula(Counts(tables * (1.0 - self.share) + self.share * disagreeing, self.labels, self.ordered))
+        return float(np.mean(np.asarray(split)[defined])) if defined.any() else float("nan")
+
+
+def _widest(matrix: FloatArray, m: int) -> float:
+    """The greatest mean disagreement of two of m ratings: half of them at each of two labels, or spread over all."""
+    size = len(matrix)
+    if m < 2 or size < 2:
+        return 0.0
+    half = m // 2
+    two = 2.0 * half * (m - half) / (m * (m - 1.0)) * float(matrix.max())
+    even = np.full(size, m // size) + (np.arange(size) < m % size)
+    over_all = float(even @ matrix @ even) / (m * (m - 1.0))
+    return max(two, over_all)
 
 
 def diagnostics(panel: Panel) -> Iterator[str]:
