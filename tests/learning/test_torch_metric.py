@@ -257,6 +257,7 @@ def test_stored_pickled_and_copied_metrics_go_on_and_reset_forgets(name: Any, op
     assert metric.state() == fed(TorchMetric(name, **options), tuple(c[:30] for c in data)).state()
     metric.reset()
     assert metric.state_dict() == TorchMetric(name, **options).state_dict()
+    metric.load_state_dict(metric.state_dict())  # of no rows
     assert fed(metric, data).compute() == whole.compute()
 
 
@@ -269,6 +270,7 @@ def test_stored_pickled_and_copied_metrics_go_on_and_reset_forgets(name: Any, op
         ({"state": Counts.from_table(np.eye(3, dtype=int)).to_dict()}, "does not fit: it is of the labels"),
         ({"state": {**Counts.from_table(np.eye(2, dtype=int)).to_dict(), "labels": [1, 0]}}, "is of the labels"),
         ({"state": {**Counts.from_table(np.eye(2, dtype=int)).to_dict(), "labels": [1, 1]}}, "state"),
+        ({"state": Counts.from_table(np.ones((2, 2, 2), int)).to_dict()}, "does not fit"),
         ({"state": {"state": "table"}}, "the state must be one of counts, curve, .* not 'table'"),
         ({"state": 7}, "the state must be one of"),
     ],
