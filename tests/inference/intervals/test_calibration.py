@@ -153,6 +153,15 @@ def test_a_bootstrap_is_doubted(method: str) -> None:
         expected_calibration_error.interval(Y, P, method=method, draws=100)
 
 
+def test_a_probability_of_one_that_happened_is_as_one_just_below() -> None:
+    truth = [1, 1, 1, 0, 1, 1, 1, 1, 0, 0, 0, 0]
+    certain = np.array([1.0, 1.0, 1.0, 0.95, 0.95, 0.92, 1.0, 0.91, 0.1, 0.2, 0.05, 0.0])
+    below = np.where(certain == 1, 1 - 1e-9, certain)
+    for metric in (expected_calibration_error, maximum_calibration_error):
+        found, expected = metric.interval(truth, certain), metric.interval(truth, below)
+        assert_allclose([found.low, found.high, found.se], [expected.low, expected.high, expected.se], rtol=1e-6)
+
+
 def test_right_answers_that_are_certain_have_no_interval() -> None:
     truth = [0, 1] * 20
     with pytest.warns(IntervalWarning, match="no interval"):
