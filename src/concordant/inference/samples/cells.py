@@ -304,9 +304,11 @@ def samples_of_groups(
 
 
 def _codes(all_rows: Sequence[LabelRows], labels: tuple[Label, ...]) -> Codes:
-    """The indices among the labels of the truth and of each prediction."""
-    truth = codes_of(all_rows[0].y_true, all_rows[0].names, labels)
-    return [truth, *(codes_of(rows.y_pred, rows.names, labels) for rows in all_rows)]
+    """The indices among the labels of the truth and of each prediction; of a row of weight zero, which is absent, 0."""
+    first = all_rows[0]
+    codes = [codes_of(first.y_true, first.names, labels)]
+    codes += [codes_of(rows.y_pred, rows.names, labels) for rows in all_rows]
+    return codes if first.weights is None else [np.where(first.weights > 0, code, 0) for code in codes]
 
 
 def _states(columns: Sequence[LabelRows]) -> list[Counts]:
