@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import product
 from typing import Any, Literal
 
 import numpy as np
@@ -189,14 +188,13 @@ def reml(moments: RatingMoments, model: Model) -> Components:
     if not size or not len(moments.sizes):
         undefined = np.full(moments.stack, np.nan)
         return Components(undefined, undefined, undefined)
-    roots = np.repeat(_from_all_starts(sums.take(slice(0, 1)), 1 if model == "one-way" else 2), size, axis=0)
+    roots = np.repeat(_from_all_starts(sums.take(slice(0, 1)), model), size, axis=0)
     if size > 1:  # designs that differ by a unit: their optima are near each other
-        roots = _newton(sums, np.maximum(roots, 0.05))
+        roots = _newton(sums, np.maximum(roots, 0.05), model)
     with np.errstate(divide="ignore", invalid="ignore"):
-        _, error = _criterion(sums, roots)
-    effects = np.zeros((2, size))  # that of raters stays 0 in a one-way model
-    effects[: roots.shape[1]] = (roots**2).T * error
-    variances = np.stack([*effects, error])
+        _, error = _criterion(sums, roots, model)
+    error = np.real(error)
+    variances = np.stack([roots[:, 0] ** 2 * error, roots[:, 1] ** 2 * error, error])
     variances[:2, _without_error(sums, variances)] = np.nan
     return Components(*(np.asarray(variance).reshape(moments.stack) for variance in variances))
 
@@ -235,25 +233,21 @@ def _without_error(sums: _Sums, variances: FloatArray) -> npt.NDArray[np.bool_]:
     return without
 
 
-def _criterion(sums: _Sums, roots: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-    """
-    The restricted deviance up to a constant, and the variance of the error, of each design: (B,) each.
-
-    `roots` are of a and b, (B, 2); of a alone, (B, 1), in a model without raters.
-    """
-    a, *rest = (roots**2).T
+def _criterion(sums: _Sums, roots: npt.NDArray[Any], model: Model) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+    """The restricted deviance up to a constant, and the variance of the error, of each design: (B,) each."""
+    a, b = roots[:, 0] ** 2, roots[:, 1] ** 2
     below = 1.0 + a[:, None] * sums.sizes
     w = a[:, None] / below
     yy = sums.total - (w * sums.unit_squares).sum(-1)
     logs = (sums.weight * np.log(below)).sum(-1)
-    if not rest:
+    if model == "one-way":
         xx = (sums.weight * sums.sizes / below).sum(-1)
         xy = (sums.unit_sums.sum(-1) / sums.sizes / below).sum(-1)
     else:
         identity = np.eye(sums.rater_sizes.shape[-1])
         left = sums.rater_sizes[..., None] * identity - np.einsum("bs,bsgh->bgh", w, sums.shared)
         h = sums.sums - np.einsum("bs,bsg->bg", w, sums.unit_sums)
-        ones, (b,) = left.sum(-1), rest
+        ones = left.sum(-1)
         mixed = identity + b[:, None, None] * left
         solved = np.linalg.solve(mixed, np.stack([ones, h], axis=-1))
         xx = ones.sum(-1) - b * (ones * solved[..., 0]).sum(-1)
@@ -274,38 +268,40 @@ def _log_det(matrix: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return np.asarray(size + 1j * np.angle(sign)) if matrix.dtype.kind == "c" else np.asarray(size)
 
 
-def _from_all_starts(sums: _Sums, roots: int) -> FloatArray:
-    """The best optimum of one design from several starts, and from the boundaries, (1, `roots`)."""
-    starts = np.array(list(product(_ROOTS, repeat=roots)))
+def _from_all_starts(sums: _Sums, model: Model) -> FloatArray:
+    """The best optimum of one design from several starts, and from the boundaries, (1, 2)."""
+    second = (0.0,) if model == "one-way" else _ROOTS
+    starts = np.array([(a, b) for a in _ROOTS for b in second])
     many = sums.take(np.zeros(len(starts), np.intp))
     with np.errstate(divide="ignore", invalid="ignore"):
         if sums.rater_sizes.shape[-1] > _MANY_RATERS:  # steps are dear, and never end above where they start
-            starts = starts[np.argsort(np.real(_criterion(many, starts)[0]))[:2]]
+            starts = starts[np.argsort(np.real(_criterion(many, starts, model)[0]))[:2]]
             many = many.take(slice(0, 2))
-        optima = _newton(many, starts)
-        without_one = [optima * without for without in 1.0 - np.eye(roots)]
-        candidates = np.concatenate([optima, *without_one[::-1], np.zeros((1, roots))])
-        value = np.real(_criterion(sums.take(np.zeros(len(candidates), np.intp)), candidates)[0])
+        optima = _newton(many, starts, model)
+        candidates = np.concatenate([optima, optima * [1.0, 0.0], optima * [0.0, 1.0], np.zeros((1, 2))])
+        value = np.real(_criterion(sums.take(np.zeros(len(candidates), np.intp)), candidates, model)[0])
     best = int(np.nanargmin(value)) if np.isfinite(value).any() else 0
     return candidates[best : best + 1]
 
 
-def _newton(sums: _Sums, roots: FloatArray) -> FloatArray:
-    """Minimise from these roots with steps that never make the criterion larger."""
+def _newton(sums: _Sums, roots: FloatArray, model: Model) -> FloatArray:
+    """Minimise from these roots, (B, 2), with steps that never make the criterion larger."""
     roots = roots.copy()
+    if model == "one-way":
+        roots[:, 1] = 0.0
     going = np.ones(len(roots), np.bool_)
-    value = np.real(_criterion(sums, roots)[0])
+    value = np.real(_criterion(sums, roots, model)[0])
     for _ in range(_STEPS):
         if not going.any():
             break
         active = np.flatnonzero(going)
         some, start = sums.take(active), roots[active]
-        slope = _gradient(some, start)
-        step = _step(some, start, slope)
+        slope = _gradient(some, start, model)
+        step = _step(some, start, slope, model)
         moved, new, better = start, value[active], np.zeros(len(active), np.bool_)
         for halving in range(30):
             trial = np.abs(start + step * 0.5**halving)
-            criterion = np.real(_criterion(some, trial)[0])
+            criterion = np.real(_criterion(some, trial, model)[0])
             take = ~better & (criterion <= value[active])
             moved, new = np.where(take[:, None], trial, moved), np.where(take, criterion, new)
             better |= take
@@ -317,28 +313,34 @@ def _newton(sums: _Sums, roots: FloatArray) -> FloatArray:
     return roots
 
 
-def _gradient(sums: _Sums, roots: FloatArray) -> FloatArray:
-    """The derivatives of the criterion by each root, by complex steps."""
+def _gradient(sums: _Sums, roots: FloatArray, model: Model) -> FloatArray:
+    """The derivatives of the criterion by both roots, by complex steps, (B, 2)."""
     parts = []
-    for index in range(roots.shape[1]):
+    for index in range(2):
+        if index == 1 and model == "one-way":
+            parts.append(np.zeros(len(roots)))
+            continue
         shifted = roots.astype(np.complex128)
         shifted[:, index] += 1j * _COMPLEX
-        parts.append(np.imag(_criterion(sums, shifted)[0]) / _COMPLEX)
+        parts.append(np.imag(_criterion(sums, shifted, model)[0]) / _COMPLEX)
     return np.stack(parts, axis=1)
 
 
-def _step(sums: _Sums, roots: FloatArray, slope: FloatArray) -> FloatArray:
+def _step(sums: _Sums, roots: FloatArray, slope: FloatArray, model: Model) -> FloatArray:
     """Newton's step; where the criterion is not convex, one against the slope."""
     h = _GRADIENT_STEP * (1.0 + np.abs(roots))
     rows = []
-    for index in range(roots.shape[1]):
+    for index in range(2):
+        if index == 1 and model == "one-way":
+            rows.append(np.tile([0.0, 1.0], (len(roots), 1)))
+            continue
         shifted = roots.copy()
         shifted[:, index] += h[:, index]
-        rows.append((_gradient(sums, shifted) - slope) / h[:, index, None])
+        rows.append((_gradient(sums, shifted, model) - slope) / h[:, index, None])
     bend = np.stack(rows, axis=1)
     bend = (bend + np.swapaxes(bend, 1, 2)) / 2.0
     size = np.abs(bend).max((1, 2)) + 1e-300
-    values, vectors = np.linalg.eigh(np.where(np.isfinite(bend), bend, np.eye(roots.shape[1])))
+    values, vectors = np.linalg.eigh(np.where(np.isfinite(bend), bend, np.eye(2)))
     values = np.maximum(np.abs(values), 1e-8 * size[:, None])
     along = np.einsum("bij,bi->bj", vectors, np.where(np.isfinite(slope), slope, 0.0)) / values
     step = -np.einsum("bij,bj->bi", vectors, along)
