@@ -12,7 +12,7 @@ import pytest
 from concordant import judging
 from concordant.data import panel_example
 from concordant.documents.html import as_html
-from concordant.errors import TooFewRatersError
+from concordant.errors import EmptyInputError, TooFewRatersError
 from concordant.report.pages.judge import judge_document
 
 PANEL = panel_example("judge_panel")
@@ -179,3 +179,5 @@ def test_items_that_the_judge_failed_to_judge_are_no_part_of_its_pass_rate() -> 
         assert of_rest is not None
         assert (rate.judged, rate.value, rate.low, rate.high) == (54, of_rest.value, of_rest.low, of_rest.high)
         assert "6 items without a verdict left out" in str(rate.reason)
+    with pytest.raises(EmptyInputError, match="nothing to compare"):
+        judging.assess(rows.with_columns(gpt=pl.lit(None, pl.String)), **how)

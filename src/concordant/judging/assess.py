@@ -234,7 +234,7 @@ def assess(
         ("errors", bool(people), partial(judge_errors, data, **errors)),
         ("slices", by is not None, partial(slices, data, by=by, **judged)),
         ("slope", covariate is not None, partial(error_slope, data, **along)),
-        ("pass_rate", pass_label is not None, partial(_pass_rate, items, pass_label, own, **rate)),
+        ("pass_rate", pass_label is not None, _pass_rate_of(items, pass_label, own, **rate)),
         ("judges", bool(people) and len(names) > 1, partial(compare_judges, data, judges=list(names), **beside)),
         ("consistency", runs is not None, partial(consistency, data, runs=again, **with_people)),
         ("order_swap", swapped is not None, partial(order_swap, data, judge=first, **swap)),
@@ -274,15 +274,21 @@ def assess(
     )
 
 
-def _pass_rate(items: Items, pass_label: Label, label_weight: FloatArray | None, **how: Any) -> PassRate:
-    """The pass rate of the items with a verdict; the reason counts the others."""
+def _pass_rate_of(
+    items: Items, pass_label: Label | None, label_weight: FloatArray | None, **how: Any
+) -> Callable[[], PassRate | None]:
+    """How to ask for the pass rate of the items with a verdict; raises at once where there is none."""
     judged = items.of_judges[:, 0] >= 0
-    own = None if label_weight is None else label_weight[judged]
-    rate = pass_rate_of(items.taken(judged), pass_label, label_weight=own, **how)
-    if judged.all():
-        return rate
-    left_out = f"{counted(int((~judged).sum()), 'item')} without a verdict left out"
-    return altered(rate, reason="; ".join(filter(None, (left_out, rate.reason))))
+    if pass_label is None:
+        return lambda: None
+    own, items = None if label_weight is None else label_weight[judged], items.taken(judged)
+
+    def rate() -> PassRate:
+        found = pass_rate_of(items, pass_label, label_weight=own, **how)
+        left_out = f"{counted(int((~judged).sum()), 'item')} without a verdict left out"
+        return found if judged.all() else altered(found, reason="; ".join(filter(None, (left_out, found.reason))))
+
+    return rate
 
 
 def _answers(labels: Sequence[Label], tie: Label) -> tuple[Label, Label]:

@@ -41,7 +41,6 @@ def _brennan_prediger_share(counts: Counts, *, weights: KappaWeights = None) -> 
     range=(-1, 1),
     interval="wilson",
     proportion=_brennan_prediger_share,
-    corrected=True,
     needs_order="if weighted",
     aliases=("pabak", "bennett_s", "randolph_kappa"),
     panel=PanelFacts(closed_form=True),
@@ -116,7 +115,6 @@ def _null_error(state: Any, *, weights: KappaWeights = None) -> float:
     formula="1 - Do / sum(V pi pi'): Do the disagreement of two ratings of a unit, pi the mean shares of the labels",
     source="Fleiss 1971, Psychological Bulletin 76:378; missing ratings and weights: Gwet 2014, Handbook, 4th ed.",
     range=(-1, 1),
-    corrected=True,
     needs_order="if weighted",
     elsewhere=("fleiss", "kappam_fleiss", "fleiss_kappa_score"),
 )
@@ -184,7 +182,6 @@ def _category_kappa_why(ratings: Any) -> str | None:
     formula="Fleiss' kappa of the dichotomy: the label against all others",
     source="Fleiss 1971, Psychological Bulletin 76:378, eq. 20",
     range=(-1, 1),
-    corrected=True,
 )
 def category_kappa(ratings: Any, /) -> FloatArray:
     """
@@ -230,7 +227,6 @@ def category_kappa(ratings: Any, /) -> FloatArray:
     formula="1 - Do / De: Do the disagreement of two ratings of a unit, De that of two raters who judge independently",
     source="Conger 1980, Psychological Bulletin 88:322; Davies & Fleiss 1982, Biometrics 38:1047",
     range=(-1, 1),
-    corrected=True,
     needs_order="if weighted",
     aliases=("davies_fleiss_kappa",),
     elsewhere=("conger", "congers_kappa"),
@@ -289,7 +285,6 @@ def conger_kappa(ratings: Any, /, *, weights: KappaWeights = None) -> Floats:
     source="Gwet 2008, Br. J. Math. Stat. Psychol. 61:29",
     range=(-1, 1),
     interval="score",
-    corrected=True,
     aliases=("ac1",),
     panel=PanelFacts(closed_form=True),
     elsewhere=("gwet", "gwets_ac1"),
@@ -341,7 +336,6 @@ def gwet_ac1(counts: Counts, /) -> Floats:
     source="Gwet 2014, Handbook of Inter-Rater Reliability, 4th ed.",
     range=(float("-inf"), 1),
     interval="score",
-    corrected=True,
     needs_order="always",
     panel=PanelFacts(closed_form=True),
     elsewhere=("ac2", "gwets_ac2"),
@@ -409,7 +403,6 @@ def _light_kappa_why(ratings: Any, **_: object) -> str:
     formula="mean over pairs of raters of Cohen's kappa on the units that both rated",
     source="Light 1971, Psychological Bulletin 76:365",
     range=(-1, 1),
-    corrected=True,
     needs_order="if weighted",
     elsewhere=("kappam_light", "lights_kappa"),
 )
@@ -456,7 +449,6 @@ def light_kappa(ratings: Any, /, *, weights: KappaWeights = None) -> Floats:
     source="Scott 1955, Public Opinion Quarterly 19:321",
     range=(-1, 1),
     interval="score",
-    corrected=True,
     pooled=True,
     needs_order="if weighted",
     elsewhere=("scotts_pi",),
@@ -518,7 +510,6 @@ def _van_oest_why(ratings: Any, **_: object) -> str:
     formula="1 - Do / sum(V e e'), e_k = (1 + ratings with label k) / (K + ratings); Do over pairs of ratings",
     source="van Oest 2019, Psychological Methods 24:439",
     range=(float("-inf"), 1),
-    corrected=True,
     needs_order="if weighted",
 )
 def van_oest(ratings: Any, /, *, weights: KappaWeights = None) -> Floats:

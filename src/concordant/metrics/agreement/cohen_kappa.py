@@ -94,7 +94,6 @@ def _kappa_and_influence(v: FloatArray, shares: FloatArray) -> tuple[FloatArray,
     range=(-1, 1),
     interval="score",
     chance=0,
-    corrected=True,
     needs_order="if weighted",
     aliases=("kappa",),
     elsewhere=(

@@ -225,7 +225,6 @@ def _f_test(state: Any, against: float, *, adjusted: bool, model: Model, type: T
     formula="s_u^2 / (s_u^2 + (s_r^2 + s_e^2) / k): variances of units, raters (agreement alone) and error",
     source="Shrout & Fleiss 1979, Psychological Bulletin 86:420; McGraw & Wong 1996, Psychological Methods 1:30",
     range=(-math.inf, 1),
-    corrected=True,
     scale_free=False,
     aliases=("icc",),
     elsewhere=(

@@ -72,7 +72,6 @@ def _difference(
     source="Krippendorff 2004, Content Analysis, 2nd ed., chapter 11",
     range=(-1, 1),
     interval="score",
-    corrected=True,
     needs_order="if weighted",
     panel=PanelFacts(paired=True),
     elsewhere=(

@@ -235,7 +235,6 @@ def why_no_moments(moments: Moments) -> str | None:
     source="Barnhart, Haber & Song 2002, Biometrics 58:1020",
     range=(-1, 1),
     chance=0,
-    corrected=True,
     aliases=("occc",),
 )
 def overall_concordance(ratings: Any, /) -> Floats:

@@ -463,8 +463,6 @@ class Facts:
         The least and the greatest possible value.
     chance : float or None
         The value that labels or scores independent of the truth have on average; None if it depends on the data.
-    corrected : bool
-        Whether 0 is the agreement that the coefficient itself expects by chance; `chance` may depend on the data then.
     symmetric : bool
         Whether exchanging truth and prediction leaves it unchanged, with the default options.
     pooled : bool
@@ -506,7 +504,6 @@ class Facts:
     better: Literal["higher", "lower"] | None
     range: tuple[float, float] | None
     chance: float | None = None
-    corrected: bool = False
     symmetric: bool = False
     pooled: bool = False
     needs_order: Literal["never", "always", "if weighted"] = "never"
