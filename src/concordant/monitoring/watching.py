@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
@@ -145,6 +146,7 @@ def _place(row: dict[str, Any]) -> tuple[str | None, int]:
     return f"partition {row[PARTITION]}" if PARTITION in row else "lines", offset
 
 
+_BLOCK = 1 << 20  # bytes that are held at a time
 _NOTE = "blake2b of "  # before a stream: the mark that says what was read of it
 
 
@@ -240,42 +242,47 @@ def count_files(live: Monitor, files: Sequence[DataFile]) -> Iterator[tuple[Data
 
 def _read(definition: Definition, file: DataFile, start: int, note: _Read | None) -> tuple[pl.DataFrame, str, int, str]:
     """Return the rows of a file, its mark, its bytes and their hash."""
-    mark = _mark_of(file.path.stat())
-    data = _bytes_of(file, start, note)
+    mark, size, digest = _checked(file, start, note)
     frame = _rows_if_still(definition, file, mark)
-    if frame is None:  # It was written meanwhile, and nobody knows how many bytes were read.
-        if not _is_text(file):
-            raise DataFileError(f"{file.path} was written while it was read: move files in when they are complete.")
-        data = _bytes_of(file, start, note)
-        data, mark = data[: data.rfind(b"\n") + 1], "being written"
-        frame = _rows_of_bytes(definition, file, data)
-    return frame, mark, len(data), _digest_of(data)
+    if frame is not None:
+        return frame, mark, size, digest
+    # It was written meanwhile, and nobody knows how many bytes were read.
+    with TemporaryDirectory(prefix="concordant-", ignore_cleanup_errors=True) as folder:
+        copy = _whole_lines(file, Path(folder))
+        try:
+            mark, size, digest = _checked(copy, start, note)
+            return _rows_of(definition, copy), mark, size, digest
+        except DataFileError as error:
+            raise type(error)(str(error).replace(str(copy.path), str(file.path))) from error
 
 
 def _mark_of(state: os.stat_result) -> str:
     return f"{state.st_size} {state.st_mtime_ns}"
 
 
-def _digest_of(data: bytes | memoryview) -> str:
-    return blake2b(data, digest_size=20).hexdigest()
+def _checked(file: DataFile, start: int, note: _Read | None) -> tuple[str, int, str]:
+    """Return the mark of a file, its bytes and their hash; raise unless it begins with those that were counted."""
+    proven = note.size if note is not None and start > 0 else 0
+    hasher = blake2b(digest_size=20)
+    with file.path.open("rb") as opened:
+        state = os.fstat(opened.fileno())
+        begins = _hashed(opened, hasher, proven)
+        digest = _hashed(opened, hasher, state.st_size - proven)
+        if note is not None and proven:
+            grown = state.st_size > proven
+            if begins != note.digest or (grown and file.kind in ("parquet", "ipc")):
+                raise _changed(file, start)
+            if grown and _is_text(file) and start >= note.rows:
+                _refuse_cut_row(opened, file, proven)
+    return _mark_of(state), state.st_size, digest
 
 
-def _bytes_of(file: DataFile, start: int, note: _Read | None) -> bytes:
-    """Return the bytes of a file; raise unless it begins with those that were counted, to the end of a row."""
-    data = file.path.read_bytes()
-    if note is None or start == 0:
-        return data
-    grown = len(data) > note.size
-    begins = _digest_of(memoryview(data)[: note.size]) == note.digest
-    if not begins or (grown and file.kind in ("parquet", "ipc")):
-        raise _changed(file, start)
-    around = data[max(note.size - 1, 0) : note.size + 1]
-    if grown and _is_text(file) and start >= note.rows and not any(end in around for end in (b"\n", b"\r")):
-        raise DataFileError(
-            f"the last row of {file.path} was counted before it was whole, and what is counted cannot be taken back: "
-            "count all files into a new folder, and move files in when they are complete."
-        )
-    return data
+def _hashed(opened: IO[bytes], hasher: blake2b, size: int) -> str:
+    """Hash so many bytes more, a block at a time."""
+    while size > 0 and (block := opened.read(min(size, _BLOCK))):
+        hasher.update(block)
+        size -= len(block)
+    return hasher.hexdigest()
 
 
 def _changed(file: DataFile, rows: int) -> DataFileError:
@@ -289,6 +296,36 @@ def _is_text(file: DataFile) -> bool:
     return not file.compressed and file.kind in ("csv", "ndjson")
 
 
+def _refuse_cut_row(opened: IO[bytes], file: DataFile, counted: int) -> None:
+    """Raise if the last row that was counted goes on behind these bytes: it was counted before it was whole."""
+    opened.seek(counted - 1)
+    around = opened.read(2)
+    if not any(end in around for end in (b"\n", b"\r")):
+        raise DataFileError(
+            f"the last row of {file.path} was counted before it was whole, and what is counted cannot be taken back: "
+            "count all files into a new folder, and move files in when they are complete."
+        )
+
+
+def _whole_lines(file: DataFile, folder: Path) -> DataFile:
+    """Copy the whole lines of a file that is being written; raise for a kind that is not made of lines."""
+    if not _is_text(file):
+        raise DataFileError(f"{file.path} was written while it was read: move files in when they are complete.")
+    copy = folder / file.path.name
+    shutil.copyfile(file.path, copy)
+    with copy.open("rb+") as opened:
+        end = opened.seek(0, os.SEEK_END)
+        while end > 0:
+            start = max(end - _BLOCK, 0)
+            opened.seek(start)
+            last = opened.read(end - start).rfind(b"\n")
+            if last >= 0:
+                opened.truncate(start + last + 1)
+                break
+            end = start
+    return replace(file, path=copy)
+
+
 def _rows_if_still(definition: Definition, file: DataFile, mark: str) -> pl.DataFrame | None:
     """Read what is counted; None of a file that was written while it was read."""
     frame = None
@@ -299,17 +336,6 @@ def _rows_if_still(definition: Definition, file: DataFile, mark: str) -> pl.Data
         if _mark_of(file.path.stat()) == mark:
             raise
     return frame if _mark_of(file.path.stat()) == mark else None
-
-
-def _rows_of_bytes(definition: Definition, file: DataFile, data: bytes) -> pl.DataFrame:
-    """Read what is counted of a part of a file."""
-    with TemporaryDirectory(prefix="concordant-", ignore_cleanup_errors=True) as folder:
-        copy = Path(folder) / file.path.name
-        copy.write_bytes(data)
-        try:
-            return _rows_of(definition, replace(file, path=copy))
-        except DataFileError as error:
-            raise type(error)(str(error).replace(str(copy), str(file.path))) from error
 
 
 def _rows_of(definition: Definition, file: DataFile) -> pl.DataFrame:
