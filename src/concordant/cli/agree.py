@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from concordant.cli.columns import check_share
 from concordant.cli.options import Missing, PanelWeights
 from concordant.cli.output import check_writable, print_or_write, write_document, write_text
 from concordant.cli.ratings import RatingColumns
@@ -86,7 +85,6 @@ def agree(
     if level_of_measurement is not None and weights not in (None, "quadratic"):
         raise OptionError(f"--level-of-measurement interval has quadratic weights, not {weights}: give one of both.")
     _check_consensus(consensus, ("--ties", ties, "none"), ("--consensus-method", consensus_method, "majority"))
-    check_share(level)
     if units < 0:
         raise OptionError(f"--units {units}: it is how many of the hardest units are shown, 0 or more.")
     if not files:

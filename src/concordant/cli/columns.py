@@ -261,13 +261,6 @@ def as_columns(given: Mapping[str, Any]) -> tuple[pl.DataFrame, dict[str, Any]]:
     return frame, {role: value for role, value in given.items() if role != "data"} | columns
 
 
-def check_share(level: float) -> float:
-    """Raise for a level that is not between 0 and 1."""
-    if not 0 < level < (1 + level) / 2 < 1:  # so near to 1 that the rest is lost is 1
-        raise OptionError(f"--level {level:g}: a share between 0 and 1 is needed, such as 0.95.")
-    return level
-
-
 def _of_example(given: Roles, name: str, pred: str | None, score: Sequence[str]) -> Roles:
     """The columns of an example; options choose others of them."""
     from concordant.data import example

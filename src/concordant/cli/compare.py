@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from concordant.cli.columns import Roles, TypedColumns, check_share, note_left_out
+from concordant.cli.columns import Roles, TypedColumns, note_left_out
 from concordant.cli.evaluated_columns import note_not_declared, uncut
 from concordant.cli.label_rules import remarks_on_names
 from concordant.cli.options import Adjustment, Missing
@@ -90,7 +90,6 @@ def compare(
     concordant compare results.csv --truth label --score old --score new --threshold 0.5 --threshold 0.3 --metric recall
     concordant compare results.csv --truth label --pred old --pred new --metric f1 --by hospital
     """
-    check_share(level)
     _check_margin(margin, alternative, metric)
     roles = _checked(columns.roles(command="compare", cluster=cluster, apart=() if by is None else (by,)))
     called = _names(names, roles)

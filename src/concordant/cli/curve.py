@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from concordant.cli.columns import Roles, TypedColumns, check_share, without_missing
+from concordant.cli.columns import Roles, TypedColumns, without_missing
 from concordant.cli.explain import against_the_rest
 from concordant.cli.options import Missing
 from concordant.cli.output import csv_text, json_text, note, print_document, write_figure, write_output
@@ -218,7 +218,6 @@ def _show(
     from concordant.metrics import get
     from concordant.settings import without_warnings
 
-    check_share(request.level)
     roles = columns.roles(command=f"curve {kind}", default_example="breast", cluster=request.cluster)
     models, positive = _models(roles, request.missing)
     curves = []

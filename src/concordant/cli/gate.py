@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from concordant.cli.columns import Roles, TypedColumns, check_share, note_left_out, read_ratings
+from concordant.cli.columns import Roles, TypedColumns, note_left_out, read_ratings
 from concordant.cli.evaluated_columns import are_measurements, collected, note_not_declared, pages_by_group, take_rows
 from concordant.cli.options import Missing, check_choice
 from concordant.cli.output import json_text, note, write_line, write_output
@@ -158,7 +158,6 @@ def gate(
     """
     if of is not None and people.judge is None:
         raise OptionError(f"--of {of} is for a judge beside people: --judge COL --human A,B,C.")
-    check_share(level)
     judge = people.judge
     named = metric is not None or constraint or gates is not None
     if judge is not None and not named:

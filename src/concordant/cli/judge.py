@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from concordant.cli.columns import check_share, read_ratings, split_groups
+from concordant.cli.columns import read_ratings, split_groups
 from concordant.cli.options import Missing, PanelWeights, made_of
 from concordant.cli.output import note, print_or_write, print_result, write_document
 from concordant.cli.ratings import several_columns
@@ -89,7 +89,6 @@ def judge(
     concordant judge items.csv --judge gpt --human ann,bob,eve --margin 0.05 --epsilon 0.1
     concordant judge items.csv --judge gpt --human ann --pass pass --chosen random
     """
-    check_share(level)
     alone = runs is not None or given["swapped"] is not None
     if not files or judge is None or (human is None and not alone):
         raise OptionError("name a file, the judge and people: concordant judge FILE --judge COL --human A,B,C.")
@@ -239,7 +238,6 @@ def _verdicts(
     labels: list[str] | None = None,
 ) -> tuple[pl.DataFrame, Any]:
     """The columns of verdicts, clusters and weights, and the declared labels; `words` and `labels` are as typed."""
-    check_share(given["level"])
     if not files:
         raise OptionError(f"name a file: FILE {needed}.")
     frame, known, remarks = read_ratings(

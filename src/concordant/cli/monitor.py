@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from concordant.cli.columns import check_share, read_as, split_groups
+from concordant.cli.columns import read_as, split_groups
 from concordant.cli.options import Adjustment, Missing
 from concordant.cli.output import ask_about_labels, note, print_document, print_or_write, write_output
 from concordant.cli.wording import parse_labels, typed_list, typed_words
@@ -275,7 +275,6 @@ def monitor(
     from concordant.monitoring.alerts import judge_alert, parse_alert
     from concordant.monitoring.report import monitoring_document
 
-    check_share(level)
     if states is None:
         raise OptionError("name the folder of the store: concordant monitor STATES (concordant watch makes one).")
     alerts = [parse_alert(text) for text in alert or ()]

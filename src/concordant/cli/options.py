@@ -147,9 +147,12 @@ class Option:
         if self.kind not in _NUMBERS:
             return text
         try:
-            return self.kind(text)
+            value = self.kind(text)
         except ValueError as error:
             raise OptionError(f"{flag} {text!r}: {_NUMBERS[self.kind][0]} is needed.") from error
+        if self.name == "level" and not 0 < value < (1 + value) / 2 < 1:  # so near to 1 that the rest is lost is 1
+            raise OptionError(f"{flag} {value:g}: a share between 0 and 1 is needed, such as 0.95.")
+        return value
 
 
 def check_choice(option: str, value: str | None, choices: Sequence[str]) -> None:

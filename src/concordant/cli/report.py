@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from concordant.cli.columns import Roles, TypedColumns, check_share
+from concordant.cli.columns import Roles, TypedColumns
 from concordant.cli.evaluated_columns import (
     are_measurements,
     collected,
@@ -68,7 +68,6 @@ def score(
     cat results.csv | concordant score - --truth label --score probability --metric auc --json
     concordant score results.csv --truth label --pred predicted --metric recall --by hospital --csv
     """
-    check_share(level)
     if not metric and (weights or average or option):
         raise OptionError("--weights, --average and --option belong to a metric: name it, --metric NAME.")
     wanted = chosen_metrics(metric or (), weights, average, option)
@@ -238,7 +237,7 @@ def report(
     """
     further: Any = {"cluster": cluster, "apart": tuple(by or ()), "left_out": {} if skip_corrupt else None}
     roles = columns.roles(command="report", default_example="breast", **further)
-    level_wanted = None if no_intervals else check_share(level)
+    level_wanted = None if no_intervals else level
     wanted: Any = {"simultaneous": simultaneous, "adjust": adjust, "exact": exact, "threshold": threshold}
     with naming_compare(roles, missing):
         page = evaluated(roles, task=task, missing=missing, level=level_wanted, **wanted)
