@@ -107,6 +107,13 @@ def test_the_page_speaks_of_options(run: Run, csv: Csv) -> None:
     assert "--pos-label no" in printed
 
 
+def test_reasons_of_groups_name_their_columns(run: Run, csv: Csv) -> None:
+    rows = "".join(f"{int(k % 7 == 0)},{k % 11 / 10},{'ab'[k % 2]}\n" for k in range(60))
+    told = run("score", csv("y,s,g\n" + rows), "--truth", "y", "--score", "s", "--by", "g", "--json").out
+    assert "rows of 'y' are 1" in told
+    assert "y_true" not in told
+
+
 def test_a_wide_kappa_is_planned_from_its_table(run: Run) -> None:
     lines = run("report", "--example", "ms").out.splitlines()
     (line,) = (line for line in lines if line.strip().startswith("concordant plan kappa"))

@@ -321,8 +321,8 @@ def pages_of_groups(page: Evaluation) -> Iterator[tuple[Label, Evaluation]]:
         taken: PageStates = group.uncertainty.taken
         uncertainty = None if page.level is None else group.uncertainty.at(page.level)
         results = take_results(taken, page.task, positive, uncertainty) if page.results else ()
-        states: Any = {"taken": taken, "counts": taken.counts, "curve": taken.curve}
-        yield group.label, replace(page, n=group.n, results=results, uncertainty=uncertainty, groups=None, **states)
+        part: Any = {"taken": taken, "counts": taken.counts, "curve": taken.curve, "n": group.n, "groups": None}
+        yield group.label, replace(page, results=results, uncertainty=uncertainty, **part).in_columns()
 
 
 def _page(
