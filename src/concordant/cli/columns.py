@@ -159,7 +159,7 @@ class Roles:
         return combined_name(self.apart) if self.apart else None
 
     def read(self) -> pl.DataFrame:
-        """Read the columns, and say how far that is if it takes long; groups are spelled by the rules."""
+        """Read the columns, and say how far that is if it takes long; several groups are combined in one column."""
         columns = list(dict.fromkeys([*(name for name in self.columns if name != self.by), *self.apart]))
         frame, _ = _read(self._found(self.apart), columns, [*self.declared, *filter(None, [self.pos_label])])
         if len(self.apart) > 1:

@@ -224,16 +224,6 @@ def is_plain(values: Any, types: str) -> bool:
     return kind.char in types and kind.isnative and values.strides[0] % kind.itemsize == 0
 
 
-def is_plain_integers(values: Any) -> bool:
-    """Whether the kernels can read `values` as labels just as they are: the short way of the most common input."""
-    return is_plain(values, PLAIN_INTEGERS)
-
-
-def is_plain_numbers(values: Any) -> bool:
-    """Whether the kernels can read `values` as a column of numbers just as they are."""
-    return is_plain(values, READ)
-
-
 def is_plain_matrix(values: Any, types: str) -> bool:
     """Whether the kernels can read `values` as a matrix of one of these types (NumPy's letters) just as they are."""
     return (

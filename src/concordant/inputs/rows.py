@@ -18,7 +18,7 @@ from concordant.inputs.arrays import (
     READ,
     as_array,
     floats_of,
-    is_plain_numbers,
+    is_plain,
     is_series,
     rows_of_lists,
     series_to_array,
@@ -54,7 +54,7 @@ def weights_and_least(
 
     `lost` finds the rows that lack a value: there any number but 0 may stand for 1, as nobody asks what they weigh.
     """
-    plain = is_plain_numbers(sample_weight)  # nearly always
+    plain = is_plain(sample_weight, READ)  # nearly always
     if plain:
         weights = sample_weight
     else:

@@ -278,9 +278,9 @@ def _pass_rate_of(
     items: Items, pass_label: Label | None, label_weight: FloatArray | None, **how: Any
 ) -> Callable[[], PassRate | None]:
     """How to ask for the pass rate of the items with a verdict; raises at once where there is none."""
-    judged = items.of_judges[:, 0] >= 0
     if pass_label is None:
         return lambda: None
+    judged = items.of_judges[:, 0] >= 0
     own, items = None if label_weight is None else label_weight[judged], items.taken(judged)
 
     def rate() -> PassRate:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from concordant.engines.arrays import counts_of_groups
 from concordant.errors import ConcordantError, ContinuousLabelsError, LabelError, LabelOrderError, PositiveLabelError
-from concordant.inputs.arrays import is_plain_integers, is_series, narwhals_series
+from concordant.inputs.arrays import PLAIN_INTEGERS, is_plain, is_series, narwhals_series
 from concordant.inputs.encoding import refuse_continuous
 from concordant.inputs.labels import LabelRows, check_declared, common_labels, completed
 from concordant.inputs.rows import numbers
@@ -43,7 +43,7 @@ def are_continuous(truth: Column, prediction: Column) -> bool:
 
 
 def _many_fractions(column: Column) -> bool:
-    if is_plain_integers(column):
+    if is_plain(column, PLAIN_INTEGERS):
         return False
     try:
         found = numbers(column[:LOOKED_AT], "column")

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from concordant import _kernels, errors
 from concordant.errors import InputError, InputTypeError, LengthError, OptionError, WeightError
-from concordant.inputs.arrays import READ, is_plain_matrix, is_plain_numbers
+from concordant.inputs.arrays import READ, is_plain, is_plain_matrix
 from concordant.inputs.indicators import is_sparse
 from concordant.inputs.rows import numbers
 from concordant.metrics.definition.options import warn_user
@@ -133,7 +133,7 @@ def bounds_of(array: Array) -> Bounds:
 
 def read_numbers(values: Any, name: str) -> Array:
     """Return numbers as an array of one or two dimensions that the kernels read; they may be NaN or infinite."""
-    if is_plain_numbers(values) or (is_plain_matrix(values, READ) and values.shape[1]):
+    if is_plain(values, READ) or (is_plain_matrix(values, READ) and values.shape[1]):
         return values  # type: ignore[no-any-return]
     if isinstance(values, np.ma.MaskedArray):
         values = values.data  # what is masked counts, as in scikit-learn

@@ -11,7 +11,7 @@ import numpy as np
 from concordant import _kernels
 from concordant.engines.arrays.quantities import row_losses
 from concordant.errors import LabelError, LengthError, OptionError, PositiveLabelError, ScoreError
-from concordant.inputs.arrays import is_plain, is_plain_integers
+from concordant.inputs.arrays import PLAIN_INTEGERS, is_plain
 from concordant.inputs.labels import listed
 from concordant.inputs.scores import ScoreRows
 from concordant.metrics.definition.kinds import rows_of_two_classes
@@ -67,7 +67,7 @@ def binary_rows(truth: Array, scores: Array, weights: Array | None = None) -> Sc
 
 def plain_rows(y_true: Any, y_score: Any, least: float = -LARGEST, most: float = LARGEST) -> ScoreRows | None:
     """Rows of 0 and 1, both of which occur, beside a column of scores in an interval, as they are; None of others."""
-    if not (is_plain_integers(y_true) and is_plain(y_score, "df") and len(y_true) == len(y_score) > 0):
+    if not (is_plain(y_true, PLAIN_INTEGERS) and is_plain(y_score, "df") and len(y_true) == len(y_score) > 0):
         return None
     threads = threads_for(len(y_true))
     if _kernels.bounds(y_true, threads) != (0, 1):

@@ -14,8 +14,9 @@ from concordant.engines.devices.groups import label_groups
 from concordant.engines.devices.rows import check_device_labels
 from concordant.errors import InputError, InputTypeError, LabelError, LengthError, MissingValuesError
 from concordant.inputs.arrays import (
+    PLAIN_INTEGERS,
     READ,
-    is_plain_integers,
+    is_plain,
     is_plain_matrix,
     is_series,
     library_of,
@@ -121,7 +122,7 @@ def indicators_of(matrix: Any, name: str) -> Any:
 
 def read_classes(y: Any, name: str = "y_true", labels: Sequence[Label] | None = None, **how: Any) -> Classes | Any:
     """Read one column as codes of the classes that occur, or of declared ones; a matrix comes back as it is."""
-    if labels is None and is_plain_integers(y) and len(y) and _kernels.bounds(y, threads_for(len(y))) == (0, 1):
+    if labels is None and is_plain(y, PLAIN_INTEGERS) and len(y) and _kernels.bounds(y, threads_for(len(y))) == (0, 1):
         return Classes(y, (False, True) if y.dtype.kind == "b" else (0, 1))  # nearly always
     targets = read_targets(y, name, **how)
     if not isinstance(targets, Encoded):
@@ -332,7 +333,8 @@ def read_rows(y_true: Any, y_pred: Any, sample_weight: Any, *, sparse: bool = Tr
         rows = _rows_on_device(y_true, y_pred)
         if rows is not None:
             return rows
-    if is_plain_integers(y_true) and is_plain_integers(y_pred) and len(y_true) == len(y_pred) > 0:  # nearly always
+    plain = is_plain(y_true, PLAIN_INTEGERS) and is_plain(y_pred, PLAIN_INTEGERS)
+    if plain and len(y_true) == len(y_pred) > 0:  # nearly always
         weights, logical = read_weights(sample_weight, len(y_true)), y_true.dtype.kind == y_pred.dtype.kind == "b"
         return LabelRows(y_true, y_pred, None, None, True, logical, weights, 0)
     true = read_targets(y_true, "y_true", sparse=sparse)
