@@ -264,7 +264,7 @@ enum class Reads : std::uint8_t { all, given };
 
 // Whether the classes of a matrix can be picked: floats at one distance from each other.
 inline bool can_pick(std::span<const Column> classes, Loss kind, Reads reads) {
-    const bool floats = classes[0].type == Type::f64 || classes[0].type == Type::f32;
+    const bool floats = is_float(classes[0]);
     return kind == Loss::surprise && reads == Reads::given && floats && classes.size() > 1;
 }
 

@@ -39,6 +39,8 @@ struct Column {
     Type type = Type::f64;
 };
 
+inline bool is_float(const Column& column) { return column.type == Type::f32 || column.type == Type::f64; }
+
 // Whether numbers of so many bytes lie one after the other.
 template <class T>
 bool lies_as(const Column& column) {

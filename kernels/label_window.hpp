@@ -166,8 +166,6 @@ inline int shift_of(std::int64_t span) { return std::countr_zero(static_cast<std
 inline constexpr std::int64_t widest_float_labels = 1024;
 inline constexpr std::int32_t farthest_float = 1 << 30;  // float labels from here on are not for the window
 
-inline bool is_float(const Column& column) { return column.type == Type::f32 || column.type == Type::f64; }
-
 // Offsets of a block's labels from `first`, narrowed; the result is the OR of all offsets (wrapped below `first`),
 // so that one comparison tells whether every label lies in the window: span is a power of two.
 template <class S, class Narrow>

@@ -73,11 +73,25 @@ inline Column column(const Array1& array) {
             array.stride(0) * static_cast<std::int64_t>(array.itemsize()), type_of(array.dtype())};
 }
 
-inline Column column_of_matrix(const Array2& array, std::size_t k) {
-    const auto width = static_cast<std::int64_t>(array.itemsize());
-    const auto* data =
-        static_cast<const std::byte*>(array.data()) + static_cast<std::int64_t>(k) * array.stride(1) * width;
-    return {data, static_cast<std::int64_t>(array.shape(0)), array.stride(0) * width, type_of(array.dtype())};
+// The same of an array beside others of so many rows.
+inline Column column(const Array1& array, std::int64_t rows) {
+    if (static_cast<std::int64_t>(array.shape(0)) != rows) throw nb::value_error("arrays of different lengths");
+    return column(array);
+}
+
+inline std::optional<Column> column(const std::optional<Array1>& array, std::int64_t rows) {
+    if (!array) return std::nullopt;
+    return column(*array, rows);
+}
+
+// One column a column of a matrix.
+inline std::vector<Column> columns_of(const Array2& matrix) {
+    const auto rows = static_cast<std::int64_t>(matrix.shape(0)), width = static_cast<std::int64_t>(matrix.itemsize());
+    const Column first{static_cast<const std::byte*>(matrix.data()), rows, matrix.stride(0) * width,
+                       type_of(matrix.dtype())};
+    std::vector<Column> columns(matrix.shape(1), first);
+    for (std::size_t k = 1; k < columns.size(); ++k) columns[k].data = columns[k - 1].data + matrix.stride(1) * width;
+    return columns;
 }
 
 // An array of NumPy: the stub of a field or a function says NDArray.

@@ -79,7 +79,7 @@ bool look_up_column(const Column& codes, const std::vector<std::uint32_t>& table
 
 Array recode(const Array1& codes, const Table& table, int threads) {
     const Column from = column(codes);
-    if (from.type == Type::f32 || from.type == Type::f64) throw nb::type_error("recode: codes are integers");
+    if (is_float(from)) throw nb::type_error("recode: codes are integers");
     const std::vector<std::uint32_t> places(table.data(), table.data() + table.shape(0));
     const std::uint32_t most = places.empty() ? 0 : *std::max_element(places.begin(), places.end());
     if (most > static_cast<std::uint32_t>(std::numeric_limits<std::int32_t>::max()))
@@ -95,7 +95,7 @@ Array recode(const Array1& codes, const Table& table, int threads) {
 
 std::pair<Array, Array> occurring(const Array1& codes, const std::optional<Bytes>& missing) {
     const Column from = column(codes);
-    if (from.type == Type::f32 || from.type == Type::f64) throw nb::type_error("occurring_codes: codes are integers");
+    if (is_float(from)) throw nb::type_error("occurring_codes: codes are integers");
     if (missing && static_cast<std::int64_t>(missing->shape(0)) != from.size)
         throw nb::value_error("occurring_codes: as many flags as codes");
     auto found = without_gil([&] { return occurring_codes(from, missing ? missing->data() : nullptr); });
@@ -119,9 +119,7 @@ std::pair<double, double> bounds(const Array1& values, int threads) {
 }
 
 std::tuple<double, double, double> matrix_bounds(const Array2& values, int threads) {
-    std::vector<Column> columns;
-    columns.reserve(values.shape(1));
-    for (std::size_t k = 0; k < values.shape(1); ++k) columns.push_back(column_of_matrix(values, k));
+    const std::vector<Column> columns = columns_of(values);
     if (columns.empty()) throw nb::value_error("matrix_bounds: a matrix without columns");
     const Bounds found = without_gil([&] {
         return over_parts(columns[0].size, threads, [&](std::int64_t first, std::int64_t last) {

@@ -37,15 +37,6 @@ void require_one_shape(const Array2& y_true, const Array2& y_pred) {
         throw nb::value_error("indicators: matrices of different shapes, or without columns");
 }
 
-IndicatorMatrices columns_of(const Array2& y_true, const Array2& y_pred) {
-    IndicatorMatrices pair;
-    for (std::size_t label = 0; label < y_true.shape(1); ++label) {
-        pair.truth.push_back(column_of_matrix(y_true, label));
-        pair.prediction.push_back(column_of_matrix(y_pred, label));
-    }
-    return pair;
-}
-
 DenseIndicators dense(const Array2& y_true, const Array2& y_pred) {
     require_one_shape(y_true, y_pred);
     return {flat(y_true), flat(y_pred), static_cast<std::int64_t>(y_true.shape(1))};
@@ -72,12 +63,6 @@ WeightedCells over_chunks(std::int64_t rows, int threads, Weigh&& weigh) {
     return total;
 }
 
-Column weight_column(const Array1& weights, std::int64_t rows) {
-    const Column weight = column(weights);
-    if (weight.size != rows) throw nb::value_error("indicators: weights of a different length");
-    return weight;
-}
-
 // Tables, and of rows that are counted how many are equal; nothing of what is no matrix of indicators.
 using Tables = std::optional<std::pair<Array, std::optional<std::int64_t>>>;
 
@@ -91,7 +76,7 @@ template <class Pair>
 Tables sums_of_columns(const Pair& pair, std::int64_t rows, std::int64_t labels, int threads,
                        const std::optional<Array1>& weights) {
     if (weights) {
-        const Column weight = weight_column(*weights, rows);
+        const Column weight = column(*weights, rows);
         return weighted_tables(over_chunks(rows, threads,
                                            [&](std::int64_t first, std::int64_t last) {
                                                return weigh_columns(pair, weight, first, last);
@@ -110,7 +95,7 @@ Tables indicator_columns(const Array2& y_true, const Array2& y_pred, int threads
     const auto rows = static_cast<std::int64_t>(y_true.shape(0)), labels = static_cast<std::int64_t>(y_true.shape(1));
     if (lies_flat(y_true) && lies_flat(y_pred))
         return sums_of_columns(dense(y_true, y_pred), rows, labels, threads, weights);
-    return sums_of_columns(columns_of(y_true, y_pred), rows, labels, threads, weights);
+    return sums_of_columns(IndicatorMatrices{columns_of(y_true), columns_of(y_pred)}, rows, labels, threads, weights);
 }
 
 std::optional<Array> indicator_rows(const Array2& y_true, const Array2& y_pred, int threads) {
@@ -164,7 +149,7 @@ nb::object stored_sums(const Stored& y_true, const Stored& y_pred, std::int64_t 
     const auto rows = static_cast<std::int64_t>(std::get<0>(y_true).shape(0)) - 1;
     const auto truth = stored_rows<Index>(y_true, rows), prediction = stored_rows<Index>(y_pred, rows);
     if (weights) {
-        const Column weight = weight_column(*weights, rows);
+        const Column weight = column(*weights, rows);
         WeightedCells found = over_chunks(rows, threads, [&](std::int64_t first, std::int64_t last) {
             return weigh_stored(truth, prediction, weight, labels, first, last);
         });
@@ -253,11 +238,7 @@ Rows rows_from(const TruthArrays& y_true, const Array2& y_score, const std::opti
         throw nb::value_error("label ranking: truth and scores of different shapes");
     if (rows.scores.labels < 1 || rows.scores.labels > std::numeric_limits<std::int32_t>::max())
         throw nb::value_error("label ranking: at least one label, fewer than 2**31");
-    if (weights) {
-        rows.weights = column(*weights);
-        if (rows.weights->size != rows.scores.rows)
-            throw nb::value_error("label ranking: weights of a different length");
-    }
+    rows.weights = column(weights, rows.scores.rows);
     return rows;
 }
 

@@ -14,8 +14,7 @@ namespace {
 // How many rows of two columns agree.
 
 std::int64_t agreeing(const Array1& y_true, const Array1& y_pred, int threads) {
-    const Column truth = column(y_true), prediction = column(y_pred);
-    if (truth.size != prediction.size) throw nb::value_error("agreeing: arrays of different lengths");
+    const Column truth = column(y_true), prediction = column(y_pred, truth.size);
     if (is_float(truth) || is_float(prediction)) throw nb::type_error("agreeing: labels are integers");
     nb::gil_scoped_release release;
     return count_agreeing(truth, prediction, threads);
@@ -25,8 +24,7 @@ std::int64_t agreeing(const Array1& y_true, const Array1& y_pred, int threads) {
 
 std::optional<std::tuple<Array, Array, Array, Array>> sums_of_labels(const Array1& y_true, const Array1& y_pred,
                                                                      int threads) {
-    const Column truth = column(y_true), prediction = column(y_pred);
-    if (truth.size != prediction.size) throw nb::value_error("label_sums: arrays of different lengths");
+    const Column truth = column(y_true), prediction = column(y_pred, truth.size);
     if (is_float(truth) || is_float(prediction)) throw nb::type_error("label_sums: labels are integers");
     auto found = without_gil([&] { return label_sums(truth, prediction, threads); });
     if (!found) return std::nullopt;

@@ -67,13 +67,6 @@ Loss loss_named(const std::string& name) {
     throw nb::value_error("loss is 'squared', 'surprise', 'ranked' or 'hinge'");
 }
 
-std::optional<Column> optional_column(const std::optional<Array1>& array, std::int64_t rows) {
-    if (!array) return std::nullopt;
-    const Column out = column(*array);
-    if (out.size != rows) throw nb::value_error("moments: weights of a different length");
-    return out;
-}
-
 // Labels of two classes, and the probability of the positive one.
 struct BinaryRows {
     Column labels;
@@ -84,9 +77,8 @@ struct BinaryRows {
 
 BinaryRows binary_rows(const Array1& y_true, std::int64_t negative, std::int64_t positive, const Array1& y_prob,
                        const std::optional<Array1>& weights) {
-    const Column labels = column(y_true), probability = column(y_prob);
-    if (labels.size != probability.size) throw nb::value_error("moments: arrays of different lengths");
-    return {labels, negative, positive, probability, optional_column(weights, labels.size)};
+    const Column labels = column(y_true), probability = column(y_prob, labels.size);
+    return {labels, negative, positive, probability, column(weights, labels.size)};
 }
 
 template <int Q, bool Spread>
@@ -120,14 +112,9 @@ std::optional<double> binary_mean_loss(const Array1& y_true, std::int64_t negati
 
 // One column a class, of as many rows as there are labels.
 std::vector<Column> columns_beside(const Column& labels, const Array2& y_prob) {
-    std::vector<Column> columns;
-    columns.reserve(y_prob.shape(1));
-    for (std::size_t k = 0; k < y_prob.shape(1); ++k) {
-        Column probability = column_of_matrix(y_prob, k);
-        if (probability.size != labels.size) throw nb::value_error("moments: arrays of different lengths");
-        columns.push_back(probability);
-    }
-    return columns;
+    if (static_cast<std::int64_t>(y_prob.shape(0)) != labels.size)
+        throw nb::value_error("moments: arrays of different lengths");
+    return columns_of(y_prob);
 }
 
 Reads read_where(bool trusted) { return trusted ? Reads::given : Reads::all; }
@@ -136,7 +123,7 @@ FoundMoments class_loss_moments(const Array1& codes, const Array2& y_prob, const
                                 const std::string& loss, int threads, bool classes, bool trusted) {
     const Column labels = column(codes);
     const std::vector<Column> columns = columns_beside(labels, y_prob);
-    const auto weight = optional_column(weights, labels.size);
+    const auto weight = column(weights, labels.size);
     const Loss kind = loss_named(loss);
     auto total = without_gil([&] {
         return class_losses(labels, columns, weight ? &*weight : nullptr, kind, read_where(trusted), classes, threads);
@@ -206,9 +193,8 @@ Moments<2> pair_rows(const Column& a, const Column& b, const Column* weight, std
 
 FoundMoments pair_moments(const Array1& y_true, const Array1& y_pred, const std::optional<Array1>& weights,
                           int threads) {
-    const Column a = column(y_true), b = column(y_pred);
-    if (a.size != b.size) throw nb::value_error("moments: arrays of different lengths");
-    const auto weight = optional_column(weights, a.size);
+    const Column a = column(y_true), b = column(y_pred, a.size);
+    const auto weight = column(weights, a.size);
     auto total = without_gil([&] {
         return over_light_chunks<Moments<2>>(a.size, threads, [&](std::int64_t first, std::int64_t last) {
             return pair_rows(a, b, weight ? &*weight : nullptr, first, last);
@@ -223,8 +209,7 @@ using Cells = Given<nb::ndim<3>, nb::c_contig>;
 
 std::int64_t add_loss_digits(const Array1& y_true, const Array1& y_prob, const Cells& cells,
                              const std::optional<Packed1>& group) {
-    const Column labels = column(y_true), scores = column(y_prob);
-    if (labels.size != scores.size) throw nb::value_error("add_loss_digits: arrays of different lengths");
+    const Column labels = column(y_true), scores = column(y_prob, labels.size);
     if (cells.dtype() != nb::dtype<std::int64_t>() || cells.shape(1) != 2 || cells.shape(2) != digit_cells)
         throw nb::type_error("add_loss_digits: cells are int64 of shape (groups, 2, 11)");
     if (!group && cells.shape(0) < 1) throw nb::value_error("add_loss_digits: there is no group");
@@ -261,11 +246,8 @@ std::vector<double> inner_edges(const Array1& edges) {
 
 BinRows bin_sums(const Array1& y_true, std::int64_t negative, std::int64_t positive, const Array1& y_prob,
                  const std::optional<Array1>& weights, const Array1& edges, bool closed_left, int threads) {
-    const Column labels = column(y_true), probability = column(y_prob);
-    std::optional<Column> weight;
-    if (weights) weight = column(*weights);
-    if (labels.size != probability.size || (weight && weight->size != labels.size))
-        throw nb::value_error("bin_sums: arrays of different lengths");
+    const Column labels = column(y_true), probability = column(y_prob, labels.size);
+    const auto weight = column(weights, labels.size);
     const BinFinder finder(inner_edges(edges), closed_left);
     BinTable total;
     total.sums.resize(finder.bins());

@@ -36,22 +36,19 @@ TableArrays to_python(LabelTable<Cell>&& table) {
 }
 
 TableArrays count_pairs(const Array1& y_true, const Array1& y_pred, const std::optional<Array1>& weights, int threads) {
-    const Column truth = column(y_true), prediction = column(y_pred);
-    if (truth.size != prediction.size) throw nb::value_error("count_pairs: arrays of different lengths");
+    const Column truth = column(y_true), prediction = column(y_pred, truth.size);
     if (!weights) {
         auto table = without_gil([&] { return tabulate_rows(truth, prediction, threads); });
         return to_python(std::move(table));
     }
-    const Column weight = column(*weights);
-    if (weight.size != truth.size) throw nb::value_error("count_pairs: weights of a different length");
+    const Column weight = column(*weights, truth.size);
     auto table = without_gil([&] { return tabulate_weights(truth, prediction, weight, threads); });
     return to_python(std::move(table));
 }
 
 std::optional<Array> count_between(const Array1& y_true, const Array1& y_pred, std::int64_t low, std::int64_t labels,
                                    int threads) {
-    const Column truth = column(y_true), prediction = column(y_pred);
-    if (truth.size != prediction.size) throw nb::value_error("count_between: arrays of different lengths");
+    const Column truth = column(y_true), prediction = column(y_pred, truth.size);
     if (labels < 1 || labels > 256) throw nb::value_error("count_between: 1 to 256 labels");
     if (truth.size > most_counted) return std::nullopt;
     std::vector<std::int64_t> table(static_cast<std::size_t>(labels * labels));
@@ -67,8 +64,7 @@ std::optional<Array> count_between(const Array1& y_true, const Array1& y_pred, s
 }
 
 SquareSums sums_of_squares(const Array1& y_true, const Array1& y_pred, int threads) {
-    const Column truth = column(y_true), prediction = column(y_pred);
-    if (truth.size != prediction.size) throw nb::value_error("square_sums: arrays of different lengths");
+    const Column truth = column(y_true), prediction = column(y_pred, truth.size);
     if (is_float(truth) || is_float(prediction)) throw nb::type_error("square_sums: labels are integers");
     nb::gil_scoped_release release;
     return square_sums(truth, prediction, threads);

@@ -11,10 +11,8 @@ namespace {
 
 constexpr std::size_t most_profiles = std::size_t{1} << 26;
 
-RatingColumns columns_of(const Array2& matrix) {
-    RatingColumns raters;
-    raters.reserve(matrix.shape(1));
-    for (std::size_t rater = 0; rater < matrix.shape(1); ++rater) raters.push_back(column_of_matrix(matrix, rater));
+RatingColumns raters_of(const Array2& matrix) {
+    RatingColumns raters = columns_of(matrix);
     if (raters.empty() || raters.front().size == 0) throw nb::value_error("a matrix of ratings must hold some");
     return raters;
 }
@@ -47,7 +45,7 @@ auto with_type(Type type, With&& with) {
 }
 
 std::tuple<std::int64_t, std::int64_t, bool, bool> rating_range(const Array2& matrix, int threads) {
-    RatingColumns raters = columns_of(matrix);
+    RatingColumns raters = raters_of(matrix);
     const Type type = raters.front().type;
     raters = as_one(matrix, std::move(raters));
     auto found = without_gil(
@@ -56,7 +54,7 @@ std::tuple<std::int64_t, std::int64_t, bool, bool> rating_range(const Array2& ma
 }
 
 Array count_profiles(const Array2& matrix, std::int64_t low, std::uint32_t base, int threads) {
-    const RatingColumns raters = columns_of(matrix);
+    const RatingColumns raters = raters_of(matrix);
     std::size_t size = 1;
     for (std::size_t rater = 0; rater < raters.size(); ++rater) {
         size *= base;

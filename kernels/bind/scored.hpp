@@ -16,12 +16,9 @@ inline constexpr std::int64_t rows_per_thread = 131'072;
 
 inline ranked::ScoredRows scored_rows(const Array1& y, std::vector<std::int64_t>&& values, const Array1& scores,
                                       const std::optional<Array1>& weights, std::size_t classes = 2) {
-    ranked::ScoredRows rows{column(y), column(scores), std::nullopt, std::move(values)};
-    if (weights) rows.weights = column(*weights);
-    if (rows.labels.size != rows.size() || (weights && rows.weights->size != rows.size()))
-        throw nb::value_error("y, scores and weights must be equally long");
-    if (rows.labels.type == Type::f32 || rows.labels.type == Type::f64)
-        throw nb::type_error("y must hold integers or bool");
+    const Column labels = column(y);
+    ranked::ScoredRows rows{labels, column(scores, labels.size), column(weights, labels.size), std::move(values)};
+    if (is_float(labels)) throw nb::type_error("y must hold integers or bool");
     if (rows.values.size() < classes) throw nb::value_error("values must hold two classes or more");
     return rows;
 }

@@ -20,7 +20,7 @@ EDGE = np.array([0.5])
 
 LOSSES: list[Refusal] = [
     (ValueError, "different lengths", lambda: _kernels.pair_moments(TWO, THREE, None)),
-    (ValueError, "weights of a different length", lambda: _kernels.pair_moments(TWO, TWO, ONE)),
+    (ValueError, "different lengths", lambda: _kernels.pair_moments(TWO, TWO, ONE)),
     (ValueError, "loss is 'squared', 'surpr", lambda: _kernels.binary_loss_moments(CODES, 0, 1, TWO, None, "absolute")),
     (ValueError, "arrays of different lengths", lambda: _kernels.binary_loss_values(CODES, 0, 1, THREE, "squared")),
     (ValueError, "arrays of different lengths", lambda: _kernels.class_loss_values(CODES, TABLE, "squared")),
@@ -35,8 +35,8 @@ DIGITS: list[Refusal] = [
     (TypeError, "cells are int64", lambda: _kernels.add_loss_digits(CODES, TWO, CELLS[:, :, :10].copy())),
 ]
 CURVES: list[Refusal] = [
-    (ValueError, "equally long", lambda: _kernels.rank_sums(CODES, 0, 1, ONE, None, 1)),
-    (ValueError, "equally long", lambda: _kernels.curve(CODES, [0, 1], TWO, THREE, 1)),
+    (ValueError, "different lengths", lambda: _kernels.rank_sums(CODES, 0, 1, ONE, None, 1)),
+    (ValueError, "different lengths", lambda: _kernels.curve(CODES, [0, 1], TWO, THREE, 1)),
     (ValueError, "two classes", lambda: _kernels.curve(CODES, [0], TWO, None, 1)),
     (TypeError, "integers or bool", lambda: _kernels.curve(TWO, [0, 1], TWO, None, 1)),
     (ValueError, "one row per score", lambda: _kernels.merge_curves(TWO, COUNTS[:1], TWO, COUNTS)),
@@ -48,8 +48,8 @@ CURVES: list[Refusal] = [
     (ValueError, "different length", lambda: _kernels.logistic_sums(TWO, TWO, ONE, 0.0, 1.0, 1)),
     (ValueError, "two classes", lambda: _kernels.isotonic_steps(np.zeros((2, 3)))),
     (TypeError, "int64 or float64", lambda: _kernels.isotonic_steps(np.zeros((2, 2), np.int32))),
-    (ValueError, "bin_sums: arrays of diff", lambda: _kernels.bin_sums(CODES[:1], 0, 1, TWO, None, EDGE)),
-    (ValueError, "bin_sums: arrays of diff", lambda: _kernels.bin_sums(CODES[:1], 0, 1, ONE, TWO, EDGE)),
+    (ValueError, "arrays of different lengths", lambda: _kernels.bin_sums(CODES[:1], 0, 1, TWO, None, EDGE)),
+    (ValueError, "arrays of different lengths", lambda: _kernels.bin_sums(CODES[:1], 0, 1, ONE, TWO, EDGE)),
 ]
 CUT_POINTS: list[Refusal] = [
     (ValueError, "two classes", lambda: _kernels.cut_f1(np.ones((3, 1)))),
@@ -63,7 +63,7 @@ CUT_POINTS: list[Refusal] = [
 ]
 PAIRS: list[Refusal] = [
     (ValueError, "different lengths", lambda: _kernels.count_pairs(CODES, MORE_CODES)),
-    (ValueError, "weights of a different length", lambda: _kernels.count_pairs(CODES, CODES, THREE)),
+    (ValueError, "different lengths", lambda: _kernels.count_pairs(CODES, CODES, THREE)),
     (ValueError, "1 to 256", lambda: _kernels.count_between(MORE_CODES, MORE_CODES, 0, 257)),
     (ValueError, "lengths", lambda: _kernels.count_between(MORE_CODES, CODES, 0, 3)),
     (IndexError, "size - 1", lambda: _kernels.joint_cells([np.array([0, 3])], 3)),
@@ -96,7 +96,7 @@ INDICATORS: list[Refusal] = [
     (ValueError, "different shapes", lambda: _kernels.indicator_columns(MARKS, GUESSES[:5])),
     (ValueError, "without columns", lambda: _kernels.indicator_rows(MARKS[:, :0], GUESSES[:, :0])),
     (ValueError, "one after the other", lambda: _kernels.indicator_rows(MARKS[:, ::2], GUESSES[:, ::2])),
-    (ValueError, "weights of a different length", lambda: _kernels.indicator_columns(MARKS, GUESSES, 1, FIVE)),
+    (ValueError, "different lengths", lambda: _kernels.indicator_columns(MARKS, GUESSES, 1, FIVE)),
     (TypeError, "indices of one type", lambda: _kernels.stored_indicators(stored(MARKS, np.int64), OTHER, 4, False)),
     (ValueError, "compressed rows", lambda: _kernels.stored_indicators(stored(MARKS[:5]), OTHER, 4, False)),
     (ValueError, "compressed rows", lambda: _kernels.stored_indicators((STARTS, LABELS, VALUES[:-1]), OTHER, 4, False)),
