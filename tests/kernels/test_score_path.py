@@ -1,17 +1,20 @@
-"""The path of a score interval: Wilson's of a share, what it refuses; the stack of complex steps."""
+"""The path of a score interval: Wilson's of a share, what it refuses; values and influences of distributions."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 from scipy.stats import norm, pearson3
+from sklearn.metrics import average_precision_score, cohen_kappa_score, roc_auc_score
 from statsmodels.stats.proportion import proportion_confint
 
 from concordant import _kernels
 
+RNG = np.random.default_rng(7)
 Z = 1.959963984540054
 HITS = np.array([3.0, 10.0, 40.0])
 COUNTS = np.stack([50 - HITS, HITS], axis=1)
@@ -90,6 +93,59 @@ def test_what_the_function_raises_comes_through() -> None:
 
     with pytest.raises(LookupError):
         limits(fails)
+
+
+def of_rows(score: Any, mass: Any) -> float:
+    """The value by scikit-learn of a row of each line (its label) and place (its rank, or label) for each mass."""
+    line, place = np.indices(mass.shape).reshape(2, -1)
+    return float(score(line, place, sample_weight=mass.ravel()))
+
+
+def by_rank(score: Any) -> Any:
+    """A metric of scores that fall from place to place."""
+    return lambda line, place, **weights: score(line, -place, **weights)
+
+
+FUNCTIONALS = {
+    "auc": (_kernels.auc_and_influence, by_rank(roc_auc_score), (2, 9)),
+    "average precision": (_kernels.precision_and_influence, by_rank(average_precision_score), (2, 9)),
+    "kappa": (partial(_kernels.kappa_and_influence, 1.0 - np.eye(3)), cohen_kappa_score, (3, 3)),
+    "quadratic": (
+        partial(_kernels.kappa_and_influence, np.square(np.subtract.outer(*[np.arange(4.0)] * 2))),
+        partial(cohen_kappa_score, weights="quadratic"),
+        (4, 4),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FUNCTIONALS)
+def test_values_are_those_of_scikit_learn_and_influences_their_derivatives(name: str) -> None:
+    functional, score, shape = FUNCTIONALS[name]
+    of = partial(of_rows, score)
+    masses = RNG.integers(1, 9, (3, *shape)).astype(float)
+    values, psi = functional(masses / masses.sum((1, 2), keepdims=True))
+    assert_allclose(values, [of(mass) for mass in masses], atol=1e-12)
+    assert_allclose((masses * psi).sum((1, 2)), 0, atol=1e-9)
+    step = 1e-4 * np.eye(masses[0].size).reshape(-1, *shape)
+    slopes = np.array([[(of(mass + row) - of(mass - row)) / 2e-4 for row in step] for mass in masses])
+    assert_allclose(psi.reshape(3, -1), slopes * masses.sum((1, 2))[:, None], atol=1e-5)
+
+
+@pytest.mark.parametrize("name", FUNCTIONALS)
+def test_of_distributions_without_rows_nothing_is_known(name: str) -> None:
+    functional, _, shape = FUNCTIONALS[name]
+    values, psi = functional(np.zeros((2, *shape)))
+    assert np.isnan(values).all()
+    assert np.isnan(psi).all()
+    assert functional(np.zeros((0, *shape)))[1].shape == (0, *shape)
+
+
+def test_distributions_of_other_shapes_are_refused() -> None:
+    for functional in (_kernels.auc_and_influence, _kernels.precision_and_influence):
+        with pytest.raises(TypeError):
+            functional(np.ones((1, 3, 4)))
+    with pytest.raises(ValueError, match="disagreement"):
+        _kernels.kappa_and_influence(np.eye(2), np.ones((1, 3, 3)))
 
 
 def test_each_cell_takes_a_step() -> None:

@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
+from concordant import _kernels
 from concordant.errors import OptionError
 from concordant.inference.influence.influences import satterthwaite
 from concordant.inference.intervals.path import Masses, limits_along_path
 from concordant.inference.intervals.score import chance_scores, residual_degrees
 from concordant.inference.quantiles import SCALES, two_sided_each
 from concordant.metrics.definition.options import knowing_its_options
-from concordant.metrics.ranking.roc_auc import auc_and_influence
 from concordant.planning.design import Aim, ClassRatio, Design, Limits, Rare, Words, check_share, noise, plan, runs_for
 from concordant.result.plans import Plan, PlannedAlternative
 from concordant.settings import with_progress
@@ -183,7 +183,7 @@ def rankings(positive: FloatArray, negative: FloatArray) -> tuple[FloatArray, Fl
     """
     order = np.argsort(np.concatenate([-positive, -negative], 1), axis=1)
     counts = np.stack([order >= positive.shape[1], order < positive.shape[1]], 1).astype(np.float64)
-    values, psi = auc_and_influence(counts)
+    values, psi = _kernels.auc_and_influence(counts)
     if order.shape[1] <= _MOST_CELLS:
         return values, counts
     rows, moved = (counts / counts.sum(2, keepdims=True)).sum(1), (counts * psi**2).sum(1)
@@ -201,7 +201,7 @@ def score_limits(values: FloatArray, counts: FloatArray, aim: Aim, n: float, noi
 
     Those of clusters have the design effect, times the square of the noise of a standard error.
     """
-    joined, psi = auc_and_influence(counts)
+    joined, psi = _kernels.auc_and_influence(counts)
     start, chance = chance_scores(counts, psi, np.ones((len(counts), 2, 1)))
     ones = np.ones_like(counts)
     if aim.clusters is None:
@@ -211,7 +211,8 @@ def score_limits(values: FloatArray, counts: FloatArray, aim: Aim, n: float, noi
         effect, z = np.maximum(aim.clusters.effect * noise**2, 1.0), np.array(aim.z(n))
     effect, z = (np.broadcast_to(each, len(counts)) for each in (effect, z))
     masses = Masses(counts, start, chance, ones)
-    low, high = limits_along_path(auc_and_influence, masses, z, effect, skewed=aim.clusters is None) + (values - joined)
+    skewed, lost = aim.clusters is None, values - joined
+    low, high = limits_along_path(_kernels.auc_and_influence, masses, z, effect, skewed=skewed) + lost
     return np.fmin(low, values), np.fmax(high, values)
 
 

@@ -62,24 +62,7 @@ def _of_tables(
     if prevalence is not None:
         return None
     empty = Counts(np.zeros((len(labels), len(labels))), labels)
-    return partial(_kappa_and_influence, penalties(empty, weights).matrix)
-
-
-def _kappa_and_influence(v: FloatArray, shares: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """
-    The kappa of tables of shares (B, K, K), and how a row of each cell moves it (Fleiss, Cohen & Everitt 1969).
-
-    ``psi_ij = (O / E (sum_l v_il c_l + sum_k r_k v_kj) - v_ij) / E - O / E`` with the disagreement O that is observed
-    and E, that by chance.
-    """
-    rows, columns = shares.sum(-1), shares.sum(-2)
-    of_row, of_column = columns @ v.T, rows @ v
-    expected = (rows * of_row).sum(-1)
-    of_cell = of_row[:, :, None] + of_column[:, None, :]
-    with np.errstate(divide="ignore", invalid="ignore"):  # of tables without a disagreement by chance
-        share = np.einsum("bij,ij->b", shares, v) / expected
-        psi = (share[:, None, None] * of_cell - v) / expected[:, None, None] - share[:, None, None]
-    return 1.0 - share, psi
+    return partial(_kernels.kappa_and_influence, penalties(empty, weights).matrix)
 
 
 @metric(

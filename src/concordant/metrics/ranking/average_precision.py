@@ -24,28 +24,7 @@ from concordant.metrics.ranking.roc_auc import summed_pairs
 from concordant.states import BucketCurve, Curve, CurveStack
 from concordant.typing import Average, FloatArray, Floats, Prevalence
 
-# Influence of a row on average precision, by differentiating the sum; cumulative sums give it for all rows at once.
-#
-# ``AP = sum_t p_t TP_t / D_t / P`` with ``D_t = TP_t + FP_t``: a row at score s is counted in TP or FP and in D at s
-# and at every lower score, a positive also gains the precision at s itself.
-
 _FAR = 1e300  # quotients beyond can leave float64
-
-
-def precision_and_influence(masses: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """The average precision of negative and positive masses (S, 2, T), and how a row of each moves it."""
-    negatives, positives = masses[:, 0], masses[:, 1]
-    tp = positives.cumsum(1)
-    rows = tp + negatives.cumsum(1)
-    precision = tp / rows
-    value = np.einsum("st,st->s", positives, precision)[:, None] / tp[:, -1:]
-    as_negative, as_positive = positives * precision / rows, positives * (1 - precision) / rows
-    lost, gained = (part[:, ::-1].cumsum(1)[:, ::-1] for part in (as_negative, as_positive))
-    psi = np.stack([-lost, precision + gained - value], axis=1) * (rows[:, -1:] / tp[:, -1:])[:, None]
-    return value[:, 0], psi
-
-
-average_precision_influence = influence_of(precision_and_influence)
 
 
 def least_average_precision(buckets: BucketCurve, *, prevalence: Prevalence = None) -> float:
@@ -74,7 +53,7 @@ def _average_precision_shortcut(rows: ScoreRows) -> float | None:
     why=lambda curve, *, average="macro", prevalence=None: why_at_prevalence(
         curve, prevalence, lambda mixed: why_no_positive(mixed, average=average)
     ),
-    of_masses=precision_and_influence,
+    of_masses=_kernels.precision_and_influence,
     least=least_average_precision,
     shortcut=_average_precision_shortcut,
     title="Average precision",
@@ -149,7 +128,7 @@ def _average_precision(curve: Curve) -> float:
 
 def average_precision_lift_influence(curve: Curve) -> FloatArray:
     """Psi of average precision times rows / positives."""
-    psi = average_precision_influence(curve)
+    psi = influence_of(_kernels.precision_and_influence)(curve)
     totals = curve.weights.sum(0) * 1.0
     lift = totals.sum() / totals[1]
     return np.asarray(psi * lift + _average_precision(curve) * lift * np.array([1.0, 1.0 - lift]))

@@ -67,34 +67,10 @@ def _roc_auc_shortcut(
     return (sums.concordant + sums.tied / 2) / pairs if pairs else None
 
 
-# Influence of a row on the ROC AUC: its placement among the rows of the other class.
-#
-# A positive row moves the AUC by the share of negative rows below it (half of those with its score), a negative row by
-# the share of positive rows above it: the V10 and V01 of DeLong, DeLong & Clarke-Pearson (1988), Biometrics 44:837, by
-# cumulative sums of one sort in the manner of Sun & Xu (2014), IEEE Signal Processing Letters 21:1389.
-
-
-def auc_and_influence(masses: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """The AUC of negative and positive masses (S, 2, T), the highest score first, and how a row of each moves it."""
-    negative, positive = masses[:, 0], masses[:, 1]
-    above, below = positive.cumsum(1), negative.cumsum(1)
-    n, m = below[:, -1:].copy(), above[:, -1:].copy()
-    above -= positive / 2  # those at the same score count half
-    below -= negative / 2
-    above /= m
-    below /= -n
-    below += 1
-    auc = np.einsum("st,st->s", positive, below)[:, None] / m
-    psi = np.empty(masses.shape)
-    np.multiply(above - auc, (m + n) / n, out=psi[:, 0])
-    np.multiply(below - auc, (m + n) / m, out=psi[:, 1])
-    return auc[:, 0], psi
-
-
 @metric(
     why=_roc_auc_why,
     trait=Auc(),
-    of_masses=auc_and_influence,
+    of_masses=_kernels.auc_and_influence,
     shortcut=_roc_auc_shortcut,
     title="ROC AUC",
     says="how often a positive row scores above a negative one: 0.5 is guessing, 1 perfect",
@@ -250,7 +226,7 @@ def _wins(rows: ScoreRows, curve: Curve, index: int) -> FloatArray:
 @metric(
     why=lambda curve: roc_auc.why(curve, multi_class="ovo"),
     trait=Auc(of_pairs=True),
-    of_masses=auc_and_influence,
+    of_masses=_kernels.auc_and_influence,
     shortcut=lambda rows, *, multi_class="ovo": _roc_auc_shortcut(rows, multi_class=multi_class),
     title="Hand and Till's AUC",
     says="how often, of two rows of different classes, the scores tell which is which: 0.5 is guessing, 1 perfect",
@@ -299,7 +275,7 @@ def hand_till_auc(curve: Curve | CurveStack, /, *, fill: float = float("nan")) -
 
 
 def _gini_and_influence(masses: FloatArray) -> tuple[FloatArray, FloatArray]:
-    auc, psi = auc_and_influence(masses)
+    auc, psi = _kernels.auc_and_influence(masses)
     return 2 * auc - 1, 2 * psi
 
 
