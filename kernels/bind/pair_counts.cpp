@@ -135,6 +135,11 @@ nb::object plain_columns(const nb::args& columns) {
     return nb::bool_(logical);
 }
 
+bool plain_scores(nb::handle y_true, nb::handle y_score) {
+    const PlainColumn truth(y_true), scores(y_score);
+    return truth && scores && is_plain_integer(truth->type) && truth->size == scores->size;
+}
+
 // Binds what two columns of labels tell about each other.
 
 nb::object information_of(nb::handle table) {
@@ -209,6 +214,8 @@ void bind_pair_counts(nb::module_& m) {
         "plain_columns", &plain_columns, nb::sig("def plain_columns(*columns: object) -> bool | None"),
         "Whether columns of one length, arrays of whole numbers of a plain type, all hold bools; None where they are\n"
         "anything else.");
+    m.def("plain_scores", &plain_scores, nb::arg("y_true").none(), nb::arg("y_score").none(),
+          "Whether labels and scores are arrays of one length and plain types: whole numbers, and any numbers.");
     m.def("information", &information_of, nb::arg("table").none(),
           nb::sig("def information(table: object, /) -> tuple[float, float, float] | None"),
           "The entropies of truth and prediction of a square table of int64 or float64, and the information that they\n"

@@ -322,6 +322,18 @@ def test_nothing_of_what_is_not_plain_and_few(y_true: Any, y_pred: Any) -> None:
     assert _kernels.few_pairs(y_pred, y_true) is None
 
 
+def test_scores_are_plain_beside_whole_numbers() -> None:
+    y_true = np.array([0, 1, 1])
+    for dtype in (bool, np.int8, np.int64, np.uint64, np.float32, np.float64):
+        assert _kernels.plain_scores(y_true, strided(np.array([0, 1, 0], dtype), -2))
+    assert not _kernels.plain_scores(y_true * 0.5, y_true)
+    assert not _kernels.plain_scores(y_true.astype(np.uint64), y_true)
+    for odd in ([0.1, 0.2, 0.3], np.float16([1, 2, 3]), np.longdouble([1, 2, 3]), np.array([1.0, 2.0, 3.0], ">f8")):
+        assert not _kernels.plain_scores(y_true, odd)
+    for odd in (y_true[:2], y_true[:, None], np.array([1j, 2, 3]), np.ma.array([0.1, 0.2, 0.3]), None):
+        assert not _kernels.plain_scores(y_true, odd)
+
+
 @pytest.mark.parametrize("rows", [1, 40, 1000, 1024, 1025, 2047, 2**14, 2**14 + 1, 2**15])
 @pytest.mark.parametrize("labels", [2, 8, 9, 15, 16, 32, 33, 64, 65, 257, 2**14, 2**62])
 @pytest.mark.parametrize("low", [0, -(2**40)])

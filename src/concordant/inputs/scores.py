@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from concordant import _kernels
 from concordant.errors import InputTypeError, LabelError, LabelOrderError, LengthError, ScoreError
-from concordant.inputs.arrays import PLAIN_INTEGERS, READ, is_matrix, is_plain, refuse_other_order, same_length
+from concordant.inputs.arrays import is_matrix, refuse_other_order, same_length
 from concordant.inputs.encoding import encode, refuse_continuous
 from concordant.inputs.indicators import check_indicators, dense_indicators, refuse_marks
 from concordant.inputs.label_values import Encoded, check_missing_labels, in_order
@@ -213,11 +214,10 @@ def check_scores(
 
     `reading` has the other options of `check_score_columns`.
     """
-    plain = is_plain(y_true, PLAIN_INTEGERS) and is_plain(y_score, READ)
     usual = reading.get("pos_label") is reading.get("times") is None and reading.get("missing", "raise") == "raise"
     marks = reading.get("missing_labels", ())
-    if plain and labels is None and usual and isinstance(marks, tuple) and not marks:
-        same_length(y_true, y_score, ("y_true", what))
+    usual = usual and labels is None and isinstance(marks, tuple) and not marks
+    if usual and _kernels.plain_scores(y_true, y_score):
         weights, least = (None, 1.0) if sample_weight is None else weights_and_least(sample_weight, len(y_score))
         if least > 0:
             return _assumed(ScoreRows(y_true, (), (), y_score, weights, 0, what=what))
