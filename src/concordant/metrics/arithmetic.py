@@ -64,10 +64,11 @@ def mean_over_classes(values: FloatArray, support: Any, average: Average, fill: 
 
     Undefined classes (NaN) count as `fill`, or are left out if that is NaN; `support` weighs the classes.
     """
-    undefined = np.isnan(values)
-    if values.shape[-1] and not np.count_nonzero(undefined):  # nearly always
-        return mean_of_classes(values, support if average == "weighted" else None)
-    values = np.where(undefined, fill, values)
+    if values.shape[-1]:
+        mean = mean_of_classes(values, support if average == "weighted" else None)
+        if not np.count_nonzero(mean != mean):  # noqa: PLR0124  (nearly always: no class is undefined)
+            return mean
+    values = np.where(np.isnan(values), fill, values)
     weights = support * 1.0 if average == "weighted" else np.ones_like(values)
     defined = ~np.isnan(values)
     if math.isinf(fill):

@@ -77,7 +77,7 @@ class CountsViews:
     labels: tuple[Label, ...]
     squares: NumberArray | None
     cells: Cells | None
-    _sums: tuple[NumberArray, np.int64] | None  # margins (2, K) as floats, and total, where a kernel counted
+    _sums: tuple[tuple[FloatArray, ...], np.int64] | None  # both margins, and total, where a kernel counted few rows
 
     @property
     def n(self) -> Any:
@@ -118,8 +118,7 @@ class CountsViews:
     def margins(self) -> tuple[NumberArray, NumberArray]:
         """Both as floats: their products leave int64."""
         if self._sums is not None:
-            rows, columns = self._sums[0]
-            return rows, columns
+            return self._sums[0]  # type: ignore[return-value]
         if self.cells is not None:
             return self.cells.row_totals * 1.0, self.cells.column_totals * 1.0
         table = self.table
@@ -403,7 +402,7 @@ class Counts(CountsViews, CountsFromData):
     missing: int = field(default=0, kw_only=True)
     _each: list[Counts] = field(default_factory=list, init=False, repr=False)  # one_vs_rest(), once it was asked for
     cells: Cells | None = field(default=None, init=False, repr=False)  # in place of `table`, which is made on demand
-    _sums: tuple[NumberArray, np.int64] | None = field(default=None, init=False, repr=False)
+    _sums: tuple[tuple[FloatArray, ...], np.int64] | None = field(default=None, init=False, repr=False)
 
     @classmethod
     def from_cells(cls, cells: Cells, labels: tuple[Label, ...], *, ordered: bool = True, missing: int = 0) -> Self:
@@ -769,7 +768,7 @@ def _squares(counts: Counts) -> NumberArray:
 
 def summable(state: Any) -> Any:
     """Return counts of so many rows that a sum over all classes would leave 64 bits as floats; others as they are."""
-    if not (isinstance(state, Counts) and state.numbers.dtype.kind == "i"):
+    if not isinstance(state, Counts) or state._sums is not None or state.numbers.dtype.kind != "i":  # noqa: SLF001
         return state
     sums = 2 * max(len(state.labels), len(state.outputs or ()))  # each row counts for each of them, and in both margins
     total = state.total

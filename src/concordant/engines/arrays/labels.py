@@ -293,6 +293,7 @@ def counts_of_few(y_true: Any, y_pred: Any) -> Counts | None:
     labels, table, indices, margins = few
     if indices is not None:
         return Counts.from_cells(Cells(*indices, table, len(labels), None), labels)
+    assert margins is not None  # of a table
     state = Counts(table, labels)
-    object.__setattr__(state, "_sums", (margins, np.int64(len(y_true))))
+    object.__setattr__(state, "_sums", (tuple(margins), np.int64(len(y_true))))
     return state

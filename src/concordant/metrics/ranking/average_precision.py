@@ -313,7 +313,7 @@ def _precision_recall_area(points: Running) -> float:
         share = gained[first] / (gained[first] + fp[first + 1])
         area, increases = float(share * gained[first]), increases[1:]
     before, negatives, gained = tp[increases], fp[increases], gained[increases]
-    rows, more = before + negatives, gained + (fp[increases + 1] - negatives)
+    rows, more = before + negatives, gained + (fp[1:][increases] - negatives)
     share = gained / more
     if len(rows) and (positives + float(fp[-1])) / _FAR > rows[0]:  # of weights that differ so much
         with np.errstate(over="ignore"):

@@ -257,12 +257,9 @@ class Rate:
         classes: Sequence[Label] | None = None,
     ) -> str | None:
         """Say what is undefined, or which classes or rows the average leaves out."""
-        why = partial(self._why, average=average, pos_label=pos_label, classes=classes)
-        return why_at_prevalence(counts, prevalence, why, pos_label)
-
-    def _why(
-        self, counts: Counts | SampleCounts, average: Average, pos_label: Label | None, classes: Sequence[Label] | None
-    ) -> str | None:
+        if prevalence is not None:
+            why = partial(self.why, average=average, pos_label=pos_label, classes=classes)
+            return why_at_prevalence(counts, prevalence, why, pos_label)
         if isinstance(counts, SampleCounts):
             return samples_left_out(self.undefined(counts.counts), counts, self.empty)
         if average in ("binary", "micro"):
@@ -297,7 +294,8 @@ class LimitRate(Rate):
         top, bottom = self.top(cells), self.bottom(cells)
         at_limit = (bottom == 0) & (top != 0) & (top == top)  # noqa: PLR0124  (not NaN)
         with np.errstate(over="ignore"):  # beside a tiny weight the value can leave the numbers: infinity as well
-            return np.where(at_limit, np.inf, ratio(top, bottom))[()]
+            values = ratio(top, bottom)
+        return np.where(at_limit, np.inf, values)[()] if np.count_nonzero(at_limit) else values
 
     def undefined(self, cells: Counts) -> Any:
         """Whether the rate of each table is undefined."""
