@@ -266,7 +266,7 @@ def plain_rows(
 ) -> list[LabelRows] | None:
     """Take columns that the kernels read just as they are, in which no row can be missing; None of others."""
     labels, sample_weight, missing, missing_labels = reading
-    if missing != "raise" or check_missing_labels(missing_labels):
+    if missing != "raise" or not isinstance(missing_labels, tuple) or missing_labels:
         return None
     truth, others = y_true, predictions
     logical = _kernels.plain_columns(truth, *others) if type(truth) is np.ndarray else None

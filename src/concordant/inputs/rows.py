@@ -113,9 +113,9 @@ def is_out_of_range(largest: float) -> bool:
     return largest > _MOST or 0 < largest < _LEAST
 
 
-def refuse_far_apart(weights: npt.NDArray[Any] | None) -> None:
+def refuse_far_apart(weights: npt.NDArray[Any]) -> None:
     """Raise for checked weights of which some are so small that float64 holds no sums of their squares."""
-    if weights is None or weights.dtype.kind != "f" or not len(weights):
+    if weights.dtype.kind != "f" or not len(weights):
         return
     largest = float(weights.max())
     smallest = float(weights.min(where=weights > 0, initial=largest))

@@ -164,13 +164,13 @@ def compared_pair(
     if sample.atoms.clusters is not None:
         signature = with_clusters(signature, sample.atoms.clusters)
     request = ComparisonRequest(claim, method, names, signature, "; ".join(why) or None)
-    first, second = a.of_every_class(), b.of_every_class()
-    difference = (Difference if paired else UnpairedDifference)(first, second, claim.coverage)
+    classes = a.options.get("classes")
+    first, second = (a, b) if classes is None else (a.of_every_class(), b.of_every_class())
+    difference = (Difference if paired else UnpairedDifference)(first, second, a.level)
     if not a.value.ndim:
         return [answer(difference, request, metric.name)]
     labels = first.labels or range(len(first.value))
     found = answers_per_value(difference, request, lambda index: f"{metric.name} of {labels[index]!r}")
-    classes = a.options.get("classes")
     return found if classes is None else [found[index] for index in indices_of(classes, labels)]
 
 

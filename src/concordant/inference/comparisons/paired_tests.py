@@ -215,8 +215,14 @@ def _shares(first: Any, second: Any) -> FloatArray:
 
 
 def _of_both_ways(chance: FloatArray, moves: FloatArray, axes: tuple[int, ...], power: int = 2) -> FloatArray:
-    """The mean powers of the moves up, and of those down, by their chances, along axes: the sum of both."""
-    squares = _with_end(np.square(moves))
+    """
+    The mean powers of the moves up, and of those down, by their chances, along axes: the sum of both.
+
+    Moves that are undefined or without end count for nothing: of a slope without end nothing is known of one row. So
+    the root of a rate has where the rate is 0. In a complex step of 1e-30 such slopes are some 1e14.
+    """
+    squares = np.square(moves)
+    squares = np.where(squares < _ENDLESS, squares, 0.0)
     least = _ROUNDING * np.sqrt(squares.max(initial=0.0))
     ways = (chance * (moves > least), chance * (moves < -least))
     powers = squares ** (power // 2)
@@ -226,15 +232,6 @@ def _of_both_ways(chance: FloatArray, moves: FloatArray, axes: tuple[int, ...], 
 def _in_rows(atoms: Atoms, powers: Any, power: int = 2) -> Any:
     """The variance, or another power, of a part of a row that moves a value by the root of these powers."""
     return _CHANCE * powers / atoms.effective**power
-
-
-def _with_end(squares: FloatArray) -> FloatArray:
-    """
-    Put 0 in place of squares that are undefined or without end: of a slope without end nothing is known of one row.
-
-    So the root of a rate has where the rate is 0. In a complex step of 1e-30 such slopes are some 1e14.
-    """
-    return np.where(squares < _ENDLESS, squares, 0.0)
 
 
 def is_auc(difference: Difference) -> bool:

@@ -80,14 +80,14 @@ class Influences:
 
     def moment(self, weights: FloatArray, power: int) -> FloatArray:
         """``sum over u of weights[u] psi[u, p]**power`` for a power of 2, 3 or 4: (P,)."""
-        psi = self.written()
+        psi = self._psi
         if power == 2:  # without an array of squares
             return np.asarray(np.einsum("u,up,up->p", weights, psi, psi))
         return np.asarray(np.einsum("u,up->p", weights, raised(psi, power)))
 
     def onto_values(self, sums: FloatArray) -> FloatArray:
         """``psi.T @ sums``: (P,) of (U,)."""
-        return sums_of_rows(sums, self.written())
+        return sums_of_rows(sums, self._psi)
 
     @property
     def by_pattern(self) -> PerPattern | None:

@@ -195,7 +195,7 @@ class Estimand(Estimate):
 
     def of_every_class(self) -> Estimand:
         """Return the estimand with one value for every class, where it has one for each of some; else itself."""
-        if self.options.get("classes") is None or self.value.ndim == 0:
+        if self.value.ndim == 0:
             return self
         return replace(self, options={name: value for name, value in self.options.items() if name != "classes"})
 

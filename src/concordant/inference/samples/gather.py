@@ -69,7 +69,8 @@ def samples_of(
         rows = metric.kind.read_several(truth, predictions, names=names, **read)
     if cluster is not None:
         refuse_other_order(truth, (cluster,), ("cluster",))
-    refuse_far_apart(rows[0].weights)
+    if rows[0].weights is not None:
+        refuse_far_apart(rows[0].weights)
     samples = _from_rows(metric, rows, chosen, cluster)
     if cluster is not None and len(samples) == 1 and of_exchangeable_raters(metric):
         atoms = replace(samples[0].atoms, stratum=None)

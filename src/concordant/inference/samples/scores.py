@@ -146,9 +146,11 @@ class ScoreSample(Sample):
     @property
     def truths(self) -> list[tuple[Codes, Sequence[Any]]]:
         """Each column of the truth, as indices of its classes, and the classes."""
-        if isinstance(self.state, CurveStack) and not self.state.multilabel:
+        if isinstance(self.state, Curve):
+            return [(self.codes[0], self.state.classes)]
+        if not self.state.multilabel:
             return [(self.codes[0], self.state.outputs)]
-        return [(code, curve.classes) for code, curve in zip(self.codes, self.curves, strict=True)]
+        return [(code, curve.classes) for code, curve in zip(self.codes, self.state.curves, strict=True)]
 
     def rarest(self) -> tuple[int, str]:
         """How many rows the rarest class has, and which class that is; of several labels, the rarer side of each."""

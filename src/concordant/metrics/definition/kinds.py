@@ -421,12 +421,13 @@ def read_scores(
 def _check_scores(
     y_true: Column, scores: Column, what: str, missing_labels: Sequence[Label], reading: dict[str, Any]
 ) -> ScoreRows | DeviceRows:
-    marks = check_missing_labels(missing_labels)
-    if marks:  # scores on a device are of all rows
+    plain = type(y_true) is type(scores) is np.ndarray
+    if not plain and on_device(y_true, scores):
+        if not check_missing_labels(missing_labels):
+            return check_device_scores(y_true, scores, what=what, **reading)
+        # scores on a device are of all rows
         y_true, scores = (host_array(x, "a column") if on_device(x) else x for x in (y_true, scores))
-    if type(y_true) is type(scores) is np.ndarray or not on_device(y_true, scores):
-        return check_scores(y_true, scores, what=what, missing_labels=marks, **reading)
-    return check_device_scores(y_true, scores, what=what, **reading)
+    return check_scores(y_true, scores, what=what, missing_labels=missing_labels, **reading)
 
 
 def _curves_by(
