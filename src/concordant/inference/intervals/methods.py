@@ -15,7 +15,7 @@ from concordant.inference.intervals.diagnostics import diagnostics, value_outsid
 from concordant.inference.intervals.estimand import Estimand, Limits
 from concordant.inference.intervals.information import bias_is_known, unbiased_limits
 from concordant.inference.intervals.proportions import KINDS, share_limits, share_of_rows
-from concordant.inference.intervals.score import score_applies, score_limits
+from concordant.inference.intervals.score import path_of, score_limits
 from concordant.inference.intervals.standard_error import (
     delta_limits,
     information_limits,
@@ -175,7 +175,7 @@ def default_method(estimand: Estimand) -> str:
         return "bca"
     if isinstance(estimand.sample, MomentSample):  # the same of moments, which do not tell how skewed rows are
         return scale_of(metric)
-    return "score" if score_applies(estimand) else scale_of(metric)
+    return scale_of(metric) if path_of(estimand) is None else "score"
 
 
 def _is_share(estimand: Estimand) -> bool:
@@ -194,7 +194,7 @@ def _alike(atoms: Atoms) -> bool:
 
 def fallback(estimand: Estimand) -> str | None:
     """The method that gives limits where the default has none: where Wilson's has none, or at the ends of the range."""
-    if isinstance(estimand.sample, CellSample) and score_applies(estimand):
+    if isinstance(estimand.sample, CellSample) and path_of(estimand) is not None:
         return "score"
     ranked = isinstance(estimand.sample, ScoreSample) and estimand.metric.kind is not CALIBRATION
     return "pairs" if ranked and estimand.options.get("prevalence") is None and at_an_end(estimand).any() else None

@@ -15,7 +15,7 @@ from concordant.inference.influence.influences import jackknife_variance
 from concordant.inference.intervals.diagnostics import value_outside
 from concordant.inference.intervals.estimand import Estimand, check_drawing
 from concordant.inference.intervals.methods import quiet_answer, warned
-from concordant.inference.intervals.score import score_applies
+from concordant.inference.intervals.score import path_of
 from concordant.inference.method_names import OF_NUMBERS, OF_PANELS
 from concordant.inference.quantiles import SCALES, Scale, check_level, two_sided
 from concordant.inference.samples.cells import CellSample
@@ -165,7 +165,7 @@ def for_score(panel: Panel, level: float) -> Estimand | None:
     if isinstance(panel, NumberPanel) or panel.alone or np.isnan(panel.value).all():
         return None
     estimand = Estimand(panel.metric, panel.options, panel.sample, level).knowing(panel.value, panel.undefined)
-    return estimand if score_applies(estimand) else None
+    return None if path_of(estimand) is None else estimand
 
 
 def _for_draws(panel: Panel, request: Request) -> Estimand:

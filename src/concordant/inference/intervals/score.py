@@ -66,8 +66,8 @@ def score_limits(estimand: Estimand) -> Limits:
     It is for values that move smoothly with the shares of the rows: of tables of labels, of scores and their classes,
     of losses and measurements.
     """
-    value = estimand.value
-    if estimand.influences is None or not score_applies(estimand):
+    value, follow = estimand.value, path_of(estimand)
+    if estimand.influences is None or follow is None:
         msg = (
             f'method="score" is not for {estimand.metric.name} of these data: it takes values that move smoothly with '
             f"the shares of the rows, of up to {MOST_LABELS} labels, {_MOST_CURVES} classes with scores or "
@@ -78,15 +78,7 @@ def score_limits(estimand: Estimand) -> Limits:
     if not sample.atoms.total or np.isnan(value).all():
         nothing = np.full(value.shape, np.nan)
         return Limits(nothing, nothing, estimand.se, "score")
-    if isinstance(sample, ScoreSample):
-        followed = _of_scores(estimand, sample)
-    elif isinstance(sample, MomentSample):
-        followed = _of_moments(estimand, sample)
-    elif isinstance(sample, PanelSample):
-        followed = _of_panel(estimand, sample)
-    else:
-        assert isinstance(sample, CellSample | IndicatorSample)
-        followed = _of_tables(estimand, sample)
+    followed = follow(estimand, sample)
     effect, degrees = _design(estimand, followed)
     z, skewed = two_sided_each(estimand.level, degrees), sample.atoms.clusters is None
     low, high = limits_along_path(followed.functional, followed.masses, z, effect, skewed=skewed)
@@ -104,27 +96,28 @@ def _around(estimand: Estimand, followed: _Followed, low: FloatArray, high: Floa
     return Limits(low, high, estimand.se, "score", tuple(_doubts(estimand, followed)))
 
 
-def score_applies(estimand: Estimand) -> bool:
-    """Whether a path is known for the data and the metric, and is not long to follow."""
+def path_of(estimand: Estimand) -> Callable[[Estimand, Any], _Followed] | None:
+    """What makes the path for such data and such a metric; None where none is known, or it is too long to follow."""
     sample, metric, options = estimand.sample, estimand.metric, estimand.options
     several, smooth = estimand.value.ndim > 0, not isinstance(metric.trait, OfMargins)
     if isinstance(sample, IndicatorSample):
-        return smooth and (several or len(sample.state.table) <= _MOST_CURVES)
+        return _of_tables if smooth and (several or len(sample.state.table) <= _MOST_CURVES) else None
     if isinstance(sample, CellSample):
         of_each = np.inf if options.get("prevalence") is None else _MOST_AT_PREVALENCE
-        return smooth and len(sample.state.labels) <= (of_each if several else MOST_LABELS)
+        return _of_tables if smooth and len(sample.state.labels) <= (of_each if several else MOST_LABELS) else None
     if isinstance(sample, PanelSample):
         if not sample.atoms.total or sample.with_unseen is None:
-            return False
-        return not several or estimand.value.size * len(sample.with_unseen[1]) <= _MOST_VALUES
+            return None
+        units = len(sample.with_unseen[1])
+        return _of_panel if not several or estimand.value.size * units <= _MOST_VALUES else None
     if isinstance(sample, ScoreSample):
         if metric.influence is None or len(sample.codes) > _MOST_CURVES:
-            return False
-        if isinstance(sample.state, Curve):
-            return True
+            return None
         of_pairs = (isinstance(metric.trait, Auc) and metric.trait.of_pairs) or options.get("multi_class") == "ovo"
-        return not of_pairs and options.get("prevalence") is None
-    return isinstance(sample, MomentSample) and not several and len(sample.rows) <= _MOST_ROWS and sample.rows.ndim == 2
+        alone = isinstance(sample.state, Curve) or not (of_pairs or options.get("prevalence") is not None)
+        return _of_scores if alone else None
+    few = isinstance(sample, MomentSample) and sample.rows.ndim == 2 and len(sample.rows) <= _MOST_ROWS
+    return _of_moments if few and not several else None
 
 
 class _Followed(NamedTuple):
