@@ -291,6 +291,26 @@ def test_rare_labels_at_chance_hold_no_agreement() -> None:
 
 
 @pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("weighted", [False, True])
+def test_a_label_among_very_many_has_the_limits_that_it_has_against_the_rest(weighted: bool) -> None:
+    rng = np.random.default_rng(4)
+    rows = np.where(rng.random((250, 4)) < 0.8, rng.integers(1, 30, (250, 1)), rng.integers(1, 30, (250, 4))) * 1.0
+    rows[[5, 50, 100], 1] = 0  # a rare label that nobody shares
+    rows[rng.random(rows.shape) < 0.2] = np.nan
+    options = {"sample_weight": rng.uniform(0.5, 2, 250)} if weighted else {}
+    for name, average in (("positive_agreement", {"average": None}), ("category_kappa", {})):
+        every = get(name).interval(rows, **average, **options)
+        for label in (0, 1, 7):
+            alone = np.where(np.isnan(rows), np.nan, rows == label)
+            expected = get(name).interval(alone, **average, **options)[1]
+            assert every.method == expected.method == "score"
+            found = every[label]
+            near = 1e-2 if weighted else 1e-6  # units with equal ratings are joined before their weights are compared
+            assert_allclose([found.low, found.high, found.se], [expected.low, expected.high, expected.se], near)
+        assert every[0].high > 0.5
+
+
+@pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("metric", EXCHANGEABLE, ids=lambda metric: metric.name)
 def test_the_order_of_exchangeable_raters_in_clusters_changes_nothing(metric: Any) -> None:
     pairs = np.array([[0, 0]] * 8 + [[1, 1], [0, 1], [0, 0], [0, 0], [1, 1], [0, 0], [1, 2], [2, 2], [0, 2]])

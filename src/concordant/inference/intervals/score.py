@@ -35,6 +35,7 @@ MOST_LABELS = 200
 _MOST_AT_PREVALENCE = 50  # labels, of each of which the whole table is followed
 _MOST_CURVES = 50  # each of which is followed
 _MOST_VALUES = 1 << 14  # units of a panel, seen or not, times values that are followed
+_MOST_AGAINST_REST = 1 << 17  # the same, of units that tell one label from the rest
 _MOST_ROWS = 30_000  # with losses; of more the textbook limits are as good
 _MOST_CELLS = 256  # of a curve, or rows with losses: neighbours are joined until they are no more
 _MASS = 0.25  # of a chance row in either direction
@@ -106,10 +107,8 @@ def path_of(estimand: Estimand) -> Callable[[Estimand, Any], _Followed] | None:
         of_each = np.inf if options.get("prevalence") is None else _MOST_AT_PREVALENCE
         return _of_tables if smooth and len(sample.state.labels) <= (of_each if several else MOST_LABELS) else None
     if isinstance(sample, PanelSample):
-        if not sample.atoms.total or sample.with_unseen is None:
-            return None
-        units = len(sample.with_unseen[1])
-        return _of_panel if not several or estimand.value.size * units <= _MOST_VALUES else None
+        known = sample.atoms.total and _units_followed(estimand, sample) is not None
+        return _of_panel if known else None
     if isinstance(sample, ScoreSample):
         if metric.influence is None or len(sample.codes) > _MOST_CURVES:
             return None
@@ -490,25 +489,45 @@ def _of_a_row(tables: FloatArray, squares: FloatArray) -> FloatArray:
 # units are of many sizes, so that their variance is an estimate: Student's t, as of the jackknife.
 
 
+def _units_followed(estimand: Estimand, sample: PanelSample) -> list[Any] | None:
+    """
+    The sample of each value with units that it might have had, and how likely they are.
+
+    Where the units of all labels are too many to be followed for each label, those that tell it from the rest are. None
+    where these are too many as well, or the value asks for the other labels.
+    """
+    size, several, units = estimand.value.size, estimand.value.ndim > 0, sample.with_unseen
+    if units is not None and (not several or size * len(units[1]) <= _MOST_VALUES):
+        return [units] * size
+    if not several or sample.named or estimand.options.get("weights") is not None:
+        return None
+    first, *others = sample.against_rest
+    return None if first is None or size * len(first[1]) > _MOST_AGAINST_REST else [first, *others]
+
+
 def _of_panel(estimand: Estimand, sample: PanelSample) -> _Followed:
     """What is followed of one value, or of one a label."""
     metric, options, total, size = estimand.metric, estimand.options, sample.atoms.total, estimand.value.size
-    with_unseen: Any = sample.with_unseen
-    every, likely = with_unseen
+    units: Any = _units_followed(estimand, sample)
+    samples, likely = zip(*units, strict=True)
+    every, of_all_labels = samples[0], len(samples[0].units.labels) == len(sample.units.labels)
 
     def functional(p: FloatArray) -> tuple[FloatArray, FloatArray]:
         values, slopes = every.slopes(metric, options, p[:, 0] * total)
         if estimand.value.ndim:
             path = np.arange(len(p))
-            values, slopes = values[path, path % size], slopes[path, :, path % size]
+            label = path % size if of_all_labels else 0  # which is the first one, against the rest
+            values, slopes = values[path, label], slopes[path, :, label]
         return values, _kernels.influences(slopes, p, np.array([total]))
 
-    counts, squares = (np.tile(power, (size, 1, 1)) for power in (every.atoms.weight, every.atoms.squares))
+    counts, squares = (
+        np.stack([getattr(of_value.atoms, power)[None] for of_value in samples]) for power in ("weight", "squares")
+    )
     of_a_row = np.full(counts.shape, sample.atoms.total_squares / total)
     several = bool((every.counts.sum(1) > 2).any())
     kinds = _kinds(every, several=several, graded=estimand.graded)
-    likely = likely * ratio_or_zero(counts**2, squares).sum((1, 2), keepdims=True)
-    masses = _with_chance(functional, counts, squares, likely, of_a_row, kinds=kinds)
+    rows = ratio_or_zero(counts**2, squares).sum((1, 2), keepdims=True)
+    masses = _with_chance(functional, counts, squares, np.stack(likely)[:, None] * rows, of_a_row, kinds=kinds)
     degrees = np.full(size, max(sample.atoms.effective - 1, _LEAST_DEGREES)) if several else None
     return _Followed(functional, masses, None, degrees)
 

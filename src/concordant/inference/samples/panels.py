@@ -218,6 +218,19 @@ class PanelSample(Sample):
             counts[-1][:, used] = some
         return np.concatenate(counts), np.concatenate(likely)
 
+    @cached_property
+    def against_rest(self) -> list[tuple[PanelSample, FloatArray] | None]:
+        """What `with_unseen` gives if nothing is known of ratings but whether they have one label, for each label."""
+        kept, found = self.atoms.weight > 0, []
+        powers = self.atoms.weight[kept], self.atoms.squares[kept]
+        for held in self.counts[kept].T:
+            pairs = np.column_stack([held, self.counts[kept].sum(1) - held])
+            first, index = distinct_rows(pairs, int(pairs.max(initial=0)) + 1)
+            weight, squares = (np.bincount(index, power).astype(np.float64) for power in powers)
+            tallies = Tallies(pairs[first], weight, (True, False))
+            found.append(PanelSample(Atoms(weight, squares), self.state, tallies).with_unseen)
+        return found
+
     def _possible_profiles(self, rows: FloatArray) -> tuple[Profiles, FloatArray] | None:
         """The profiles by the raters who have rated a unit together, and how likely each is."""
         profiles, size, raters = self.units.profiles, len(self.units.labels), len(self.units.raters)
