@@ -117,6 +117,22 @@ def test_what_was_left_out_is_told(run: Run, csv: Csv) -> None:
     assert run(*line, "--duplicates", "first").json["remarks"] == [remark]
 
 
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [("agree --raters ann,bob --unit id", "a unit"), ("judge --judge ann --human bob --item id", "an item")],
+)
+def test_names_that_come_again_are_told_where_rows_do_not_belong_together(
+    words: str, what: str, csv: Csv, run: Run
+) -> None:
+    rows = [f"q{i},{'pf'[i % 5 == 0]},{'pf'[i % 4 == 0]}\n" for i in range(60)]
+    name, *line = words.split()
+    once, again = (csv("id,ann,bob\n" + "".join(some), f"{len(some)}.csv") for some in (rows, rows + rows[:30]))
+    told = f"30 rows repeat {what} that came before ('q0', 'q1', ...); every row counts"
+    for file, more, expected in ((once, (), False), (again, (), True), (again, ("--cluster", "id"), False)):
+        ran = run(name, file, *line, *more)
+        assert (told in " ".join((ran.err + ran.out).split())) == expected
+
+
 def test_two_files_are_compared_as_independent_panels(run: Run, csv: Csv) -> None:
     first, second = (random_panel(seed, n, 3, missing=0).astype(int) for seed, n in ((1, 40), (2, 30)))
     files = [

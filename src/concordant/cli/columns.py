@@ -433,3 +433,19 @@ def _with_clusters(frame: pl.DataFrame, cluster: str, missing: Missing) -> tuple
         raise MissingValuesError(f"every row lacks its cluster: column {cluster!r} has no value.")
     rows = "1 row is" if dropped == 1 else f"{dropped:,} rows are"
     return known, [f"remark: {rows} left out, where {cluster} is missing"]
+
+
+def remarks_on_repeats(names: pl.Series, what: str) -> list[str]:
+    """A remark on rows whose name a row before them has."""
+    from concordant.inputs.labels import listed
+
+    again = names.drop_nulls()
+    again = again.filter(~again.is_first_distinct())
+    if again.is_empty():
+        return []
+    rows = "1 row repeats" if len(again) == 1 else f"{len(again):,} rows repeat"
+    remark = (
+        f"remark: {rows} {what} that came before ({listed(again.unique(maintain_order=True).to_list(), 2)}); every row "
+        f"counts: with --cluster {as_typed(names.name)} the rows of one name belong together"
+    )
+    return [remark]

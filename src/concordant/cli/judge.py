@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from concordant.cli.columns import read_ratings, split_groups
+from concordant.cli.columns import read_ratings, remarks_on_repeats, split_groups
 from concordant.cli.options import Missing, PanelWeights, made_of
 from concordant.cli.output import note, print_or_write, print_result, write_document
 from concordant.cli.ratings import several_columns
@@ -111,6 +111,8 @@ def judge(
         "numbers": [given[name] for name in ("covariate", "sample_weight", "label_weight")],
     }
     frame, known, remarks = read_ratings(files, rated, **beside, labels=labels, words=words)
+    if given["item"] is not None and given["cluster"] is None:
+        remarks += remarks_on_repeats(frame[given["item"]], "an item")
     note(*remarks)
     first = frame[(*people, *judges)[0]]
     given["pass_label"] = None if passes is None else parse_label(passes, first, "--pass")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from concordant.cli.columns import read_ratings
+from concordant.cli.columns import read_ratings, remarks_on_repeats
 from concordant.cli.options import Duplicates, Missing
 from concordant.errors import OptionError
 
@@ -78,6 +78,8 @@ class RatingColumns:
             cluster=cluster,
             missing=missing,
         )
+        if self.raters is not None and self.unit is not None and cluster is None:
+            remarks += remarks_on_repeats(frame[self.unit], "a unit")
         return RatingRows(self, frame, known, cluster, remarks + self._left_out(frame))
 
     def _left_out(self, frame: pl.DataFrame) -> list[str]:
