@@ -22,9 +22,9 @@ def _data(n: int, prevalence: float, seed: int) -> tuple[Any, Any]:
 def test_short_curves_stay_whole() -> None:
     curve = Curve.from_scores([0, 1, 1], [0.1, 0.2, 0.3])
     assert thinned(curve, 3) is curve
-    few = thresholds_of(curve, 500, probabilities=True)
-    assert not few.thinned
-    assert few.start == 0  # no probability reaches a half
+    few = thresholds_of(curve, 500, at=0.5)
+    assert few.of_data == few.every == 3
+    assert (few.start, few.scores[0], few.cells["tp"][0], few.cells["fp"][0]) == (0, 0.5, 0, 0)  # none reaches a half
     for size in (0, 1, 2, 4 * (COLUMNS + 1)):
         x = np.linspace(0, 1, size)
         np.testing.assert_array_equal(kept_points(x, x), np.arange(size))
@@ -33,9 +33,8 @@ def test_short_curves_stay_whole() -> None:
 @pytest.mark.parametrize(("n", "prevalence"), [(600, 0.5), (20_000, 0.4), (50_000, 0.0005), (50_000, 0.9995)])
 def test_thinned_counts_are_exact_and_few(n: int, prevalence: float) -> None:
     y, s = _data(n, prevalence, 11)
-    few = thresholds_of(Curve.from_scores(y, s), 500, probabilities=True)
-    assert few.thinned
-    assert len(few.scores) <= 500
+    few = thresholds_of(Curve.from_scores(y, s), 500, at=0.5)
+    assert few.of_data <= 500
     assert few.every == n
     for i in range(0, len(few.scores), 37):
         positive = s >= few.scores[i]
@@ -64,8 +63,8 @@ def test_the_thin_curve_lies_on_the_whole_one(n: int, prevalence: float) -> None
 
 def test_the_decision_at_a_half_is_kept() -> None:
     y, s = _data(30_000, 0.3, 8)
-    few = thresholds_of(Curve.from_scores(y, s), 400, probabilities=True)
-    assert few.scores[few.start] == s[s >= 0.5].min()
+    few = thresholds_of(Curve.from_scores(y, s), 400, at=0.5)
+    assert few.scores[few.start] == 0.5
     assert few.cells["tp"][few.start] + few.cells["fp"][few.start] == (s >= 0.5).sum()
 
 

@@ -205,10 +205,10 @@ def _slider_tables(curves: Sequence[SliderThresholds]) -> list[dict[str, Any]]:
 
 def _thinning_note(thresholds: SliderThresholds) -> str:
     """How many of the thresholds of the data the slider has."""
-    if not thresholds.thinned:
+    if thresholds.of_data == thresholds.every:
         return f"All {thresholds.every:,} {thresholds.of}; every count is exact."
     return (
-        f"{len(thresholds.scores):,} of the {thresholds.every:,} {thresholds.of}, chosen so that the curves "
+        f"{thresholds.of_data:,} of the {thresholds.every:,} {thresholds.of}, chosen so that the curves "
         "look the same; the counts at them are exact."
     )
 

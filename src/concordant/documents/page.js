@@ -139,11 +139,11 @@
     for (const svg of pictures) {
       const [x, y] = point(svg, c, i);
       const ring = svg.querySelector(".ring"), line = svg.querySelector(".threshold");
-      if (ring && Number.isFinite(x) && Number.isFinite(y)) {
-        ring.setAttribute("cx", x.toFixed(1));
-        ring.setAttribute("cy", y.toFixed(1));
+      if (ring) {
         const { y: up, top } = scales.get(svg);
-        ring.setAttribute("visibility", y < up(top) - 1 ? "hidden" : "visible"); // a cost above the axis
+        const shown = Number.isFinite(x) && y >= up(top) - 1; // no undefined precision, and no cost above the axis
+        ring.setAttribute("visibility", shown ? "visible" : "hidden");
+        if (shown) for (const [name, value] of [["cx", x], ["cy", y]]) ring.setAttribute(name, value.toFixed(1));
       }
       if (line && Number.isFinite(x)) for (const end of ["x1", "x2"]) line.setAttribute(end, x.toFixed(1));
     }

@@ -69,9 +69,10 @@ def precision_recall_figure(
     """
     Precision-recall curves in steps: the precision of a threshold over the recall that it gained.
 
-    They start at recall 0 with the precision of the first threshold, as steps need a left end.
+    They start at recall 0 with the precision of the first threshold that has one, as steps need a left end.
     """
-    starts = [(0.0 * curve.recall[:1], curve.precision[:1], curve.thresholds[:1]) for curve in curves]
+    firsts = [np.flatnonzero(np.isfinite(curve.precision))[:1] for curve in curves]
+    starts = [(0.0 * c.recall[i], c.precision[i], c.thresholds[i]) for c, i in zip(curves, firsts, strict=True)]
     columns = [(curve.recall, curve.precision, curve.thresholds) for curve in curves]
     points = [[np.append(*pair) for pair in zip(*both, strict=True)] for both in zip(starts, columns, strict=True)]
     drawn = [

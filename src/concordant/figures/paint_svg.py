@@ -259,6 +259,8 @@ def _band(frame: _Frame, mark: Band, look: dict[str, Any]) -> Markup:
 
 def _points(frame: _Frame, mark: Points, look: dict[str, Any]) -> Markup:
     x, y = frame.x(mark.x), frame.y(mark.y)
+    if mark.role == "ring" and np.isnan(y).any():
+        return tag("circle", r=6.0, visibility="hidden", **look)  # until the script moves it to where it is defined
     radius = np.broadcast_to(0.55 * np.sqrt(mark.size), x.shape)
     return concatenated([_point(*row, mark, look) for row in zip(x, y, radius, strict=True) if np.isfinite(row).all()])
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -98,8 +98,8 @@ class SliderThresholds:
     """
     Counts and rates where "positive" means ``score >= threshold``, from the highest threshold down.
 
-    `curve` has the same thresholds and the name of its class or model; `every` is how many thresholds the data have;
-    `start` the place of the threshold 0.5 of probabilities, or of the median score.
+    `curve` has the same thresholds and `name` is its class or model; `every` is how many thresholds the data have, and
+    `of_data` how many of them are here; `start` is the index of the threshold to begin with.
     """
 
     name: str
@@ -112,16 +112,24 @@ class SliderThresholds:
     of: str = "thresholds of the data"
 
     @property
-    def thinned(self) -> bool:
-        """Whether thresholds were left out."""
-        return len(self.scores) < self.every
+    def of_data(self) -> int:
+        """How many thresholds are scores of rows."""
+        return int(self.curve.weights.any(1).sum())
 
 
-def thresholds_of(curve: Curve, most: int, *, probabilities: bool, name: str = "") -> SliderThresholds:
-    """Take the rates of a two-class curve at no more than `most` of its thresholds."""
-    thin = thinned(curve, most, keep=0.5 if probabilities else None)
-    counts = thin.counts()
+def thresholds_of(curve: Curve, most: int, *, at: float | None, name: str = "") -> SliderThresholds:
+    """
+    Take the rates of a two-class curve at no more than `most` of its thresholds, and at the one to begin with.
+
+    That is `at`, whether or not a row has this score, or without it the median score.
+    """
+    thin = thinned(curve, most, keep=at)
     scores = thin.scores.astype(np.float64)
+    start = _median(thin) if at is None else int((scores > at).sum())
+    if at is not None and at not in scores[start : start + 1]:
+        scores = np.insert(scores, start, at)
+        thin = replace(thin, scores=scores, weights=np.insert(thin.weights, start, 0, axis=0), squares=None)
+    counts = thin.counts()
     return SliderThresholds(
         name,
         thin,
@@ -129,7 +137,7 @@ def thresholds_of(curve: Curve, most: int, *, probabilities: bool, name: str = "
         {cell: getattr(counts, cell) for cell in ("tp", "fp", "fn", "tn")},
         {rate: np.asarray(get(rate).outcome(counts).value, dtype=np.float64) for rate in RATES},
         len(curve.scores),
-        _half(scores) if probabilities else _median(thin),
+        start,
     )
 
 
@@ -139,7 +147,7 @@ def thinned(curve: Curve, most: int, *, keep: float | None = None) -> Curve:
 
     The length of the way along both curves, ROC and precision-recall, is cut into equal parts, and the points on
     both sides of each cut stay. So every jump longer than a part keeps its two ends, which are the corners, and
-    no part of a line is off by more than its length. `keep` is a threshold that stays as well.
+    no part of a line is off by more than its length. The rows that reach `keep` stay apart from the others.
     """
     total = len(curve.scores)
     if total <= most:
@@ -149,7 +157,7 @@ def thinned(curve: Curve, most: int, *, keep: float | None = None) -> Curve:
     after = np.minimum(np.searchsorted(way, cuts), len(way) - 1)
     ends = np.concatenate([after, np.maximum(after - 1, 0)])
     if keep is not None:
-        ends = np.append(ends, _half(curve.scores, keep))
+        ends = np.append(ends, max(int((curve.scores >= keep).sum()) - 1, 0))
     ends = np.unique(np.append(ends, [0, total - 1]))
     starts = np.concatenate([[0], ends[:-1] + 1])
     weights = np.add.reduceat(curve.weights, starts, axis=0)
@@ -170,8 +178,3 @@ def _median(curve: Curve) -> int:
     """The index of the threshold that calls half of the rows positive, or as few more as ties allow."""
     called = curve.weights.sum(1).cumsum()
     return int(np.searchsorted(called, called[-1] / 2))
-
-
-def _half(scores: npt.NDArray[np.float64], at: float = 0.5) -> int:
-    """The index of the lowest score of at least `at`: the same decision as the threshold `at` itself."""
-    return max(int((scores >= at).sum()) - 1, 0)

@@ -269,7 +269,10 @@ def _evaluate_classes(
         counts = counts.binary(pair[1])
     assumptions += _about_rows(rows, classes, columns)
     states = PageStates() if scoring is None else scoring.states
-    states = replace(states, counts=counts, cut=None if predicted is None else predicted[1])
+    if predicted is not None:
+        threshold = 0.5 if columns.threshold is None else columns.threshold
+        states = replace(states, cut=predicted[1], threshold=None if pair is None else threshold)
+    states = replace(states, counts=counts)
     shown = classes.labels if pair is None else pair
     balance = take_balance(classes.counts, counts, shown)
     needs_rows = added is None and (rows.cluster is not None or _needs_rows(states, intervals))

@@ -33,6 +33,7 @@ class PageStates:
     losses: Mapping[str, Moments] = field(default_factory=dict)
     measurements: Moments | None = None
     cut: str | None = None  # how the predicted labels follow from scores, if they do
+    threshold: float | None = None  # where they are cut, if they are of two classes
     buckets: BucketStack | None = None  # of several classes, whose curves tie the scores of a bucket
 
     @cached_property

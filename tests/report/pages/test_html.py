@@ -104,6 +104,22 @@ def test_the_slider_starts_where_the_predicted_labels_are_with_exact_counts() ->
     )
 
 
+@pytest.mark.parametrize("threshold", [None, 0.08, -1.0, 2.0])
+def test_the_page_opens_at_the_threshold_of_its_numbers_whether_or_not_a_row_has_that_score(
+    threshold: float | None,
+) -> None:
+    rng = np.random.default_rng(2)
+    y, p = (rng.random(400) < 0.05).astype(int), np.abs(rng.normal(0.05, 0.05, 400)).clip(max=0.45)
+    page = evaluate(y, None, p, threshold=threshold).to_html()
+    parts = parts_of(page)
+    curve = json.loads(parts.held["script"][0])["curves"][0]
+    called, at = p >= (0.5 if threshold is None else threshold), curve["start"]
+    assert (float(curve["at"][at]), curve["tp"][at]) == (0.5 if threshold is None else threshold, called[y == 1].sum())
+    assert curve["fp"][at] == called[y == 0].sum()
+    assert f"a score of {curve['at'][at]} or more" in parts.text
+    assert '="nan"' not in page
+
+
 @pytest.mark.parametrize(
     ("classes", "said", "unsaid"),
     [

@@ -70,7 +70,7 @@ def comparison_document(found: ModelComparison, *, pictures: bool = True, most: 
             Section("Differences", (table,), "metrics"),
             _words(list(in_sentences(compared)), more),
             _groups(found, in_text=not pictures) if found.groups else None,
-            _thresholds(found.page, found.models) if pictures else None,
+            _thresholds(found) if pictures else None,
             _matrices(found.page, found.models) if pictures else None,
         ),
         methods=_methods(found),
@@ -210,17 +210,19 @@ def _figures(compared: Sequence[MetricComparison], names: Sequence[str]) -> list
     return [forest, *([models_figure(shared, names)] if shared else [])]
 
 
-def _thresholds(page: Evaluation, models: Models) -> Section | None:
+def _thresholds(found: ModelComparison) -> Section | None:
     """The curves of the models and their slider, where they are of two classes."""
+    page, models = found.page, found.models
     if page.task != "binary" or not models.score:
         return None
-    curves = list(_curves(page, models))
+    at = found.thresholds or [0.5 if page.probabilities else None] * len(models.score)
+    curves = list(_curves(page, models, at))
     if not curves:
         return None
     negative, positive = (label_text(label, 40) for label in page.labels)
     first = f"The curves of the first {_MOST_CURVES} of {len(models.score)} models are shown; the tables hold all."
     note = Paragraph(first, "soft") if len(models.score) > _MOST_CURVES else None
-    return threshold_section(curves, negative, positive=positive, each="Model", note=note, cut=page.probabilities)
+    return threshold_section(curves, negative, positive=positive, each="Model", note=note, cut=at[0] is not None)
 
 
 def _matrices(page: Evaluation, models: Models) -> Section | None:
@@ -251,16 +253,16 @@ def _with_note(figure: Figure, more: str) -> Figure:
     return replace(figure, note=f"{figure.note} {more}".strip())
 
 
-def _curves(page: Evaluation, models: Models) -> Iterator[SliderThresholds]:
+def _curves(page: Evaluation, models: Models, thresholds: Sequence[float | None]) -> Iterator[SliderThresholds]:
     """One curve a model."""
-    for name, scores in list(zip(models.names, models.score, strict=True))[:_MOST_CURVES]:
+    for name, scores, at in list(zip(models.names, models.score, thresholds, strict=True))[:_MOST_CURVES]:
         try:
             curve = Curve.from_scores(models.truth, scores, labels=list(page.labels), sample_weight=models.weight)
         except ConcordantError:  # what cannot be a curve has its reason among the metrics
             continue
         if curve.weights.any(0).all():
             named = label_text(name, 40)
-            yield thresholds_of(curve, _MOST_THRESHOLDS, probabilities=page.probabilities, name=named)
+            yield thresholds_of(curve, _MOST_THRESHOLDS, at=at, name=named)
 
 
 def _methods(found: ModelComparison) -> str:

@@ -447,10 +447,10 @@ class Pictures:
         if page.probabilities:
             yield self._calibration(tied)
             yield self._decision(tied)
-        low, high = score_range(tied.scores.astype(np.float64))
+        low, high = score_range(points.scores)
         part = np.linspace(0.0, 1.0, _BARS + 1)
         edges = low * (1 - part) + high * part  # the difference may be beyond what a number holds
-        at = float(np.clip(points.scores[points.start], low, high))
+        at = float(np.clip(points.scores[points.start], low, high))  # a score may be infinite
         yield distribution_figure(tied, self.names, edges, threshold=at, moving=True)
 
     def _calibration(self, curve: Curve) -> Figure:

@@ -145,19 +145,20 @@ def curves_of(page: Evaluation, names: Sequence[str]) -> list[SliderThresholds]:
     """The curve of two classes, or of each class against the rest; none where the truth has only one side."""
     if page.curve is None:
         return []
+    at, natural = page.taken.threshold, 0.5 if page.probabilities else None
     if isinstance(page.curve, (Curve, BucketCurve)):
         curve = page.curve.tied() if isinstance(page.curve, BucketCurve) else page.curve
         if not _both_sides(curve):
             return []
-        points = thresholds_of(curve, _MOST_THRESHOLDS, probabilities=page.probabilities, name=names[1])
+        points = thresholds_of(curve, _MOST_THRESHOLDS, at=natural if at is None else at, name=names[1])
         if isinstance(page.curve, BucketCurve):
             points = replace(points, of="least scores of buckets")
-        return [_from_labels(points, page.counts)]
+        return [_from_labels(points, page.counts) if at is None else points]
     shown = most_frequent(page, MOST_CURVES)
     most = min(_MOST_THRESHOLDS, _MOST_POINTS // len(shown))
     every = page.curve.binary_curves()
     return [
-        thresholds_of(every[k], most, probabilities=page.probabilities, name=names[k])
+        thresholds_of(every[k], most, at=natural, name=names[k])
         for k in shown
         if _both_sides(every[k])
     ]
