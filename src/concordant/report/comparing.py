@@ -220,13 +220,13 @@ class Interaction(Record):
     test: TableTest
 
 
-def interactions(groups: Sequence[Sequence[MetricComparison]]) -> Iterator[Interaction]:
+def interactions(groups: Mapping[Any, Sequence[MetricComparison]]) -> Iterator[Interaction]:
     """Test, metric by metric and pair by pair, whether models differ alike in groups whose rows are independent."""
-    pairs: dict[tuple[str, tuple[str, str]], list[Comparison]] = {}
-    for metrics in groups:
+    pairs: dict[tuple[str, tuple[str, str]], dict[Any, Comparison]] = {}
+    for name, metrics in groups.items():
         for one in metrics:
             for pair in one.pairs:
-                pairs.setdefault((one.title, pair.names), []).append(pair)
+                pairs.setdefault((one.title, pair.names), {})[name] = pair
     for (title, names), in_groups in pairs.items():
         yield Interaction(title, names, interaction_test(in_groups))
 

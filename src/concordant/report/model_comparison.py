@@ -330,7 +330,7 @@ def _of_table(request: ModelRequest, table: Mapping[str, Any], claim: Mapping[st
         part = {name: some_rows(column, rows) for name, column in table.items()}
         groups[group] = _compared(request, request.rows(part), claim, whole=found.page)
     why = _why_not_tested(request, table)
-    tested = () if why else tuple(interactions([part.metrics for part in groups.values()]))
+    tested = () if why else tuple(interactions({name: part.metrics for name, part in groups.items()}))
     return replace(found, groups=groups, interactions=tested, not_tested=why)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -88,7 +89,14 @@ def test_an_interaction_is_cochrans_q_over_the_subgroups() -> None:
     assert interaction_test([first, second]).statistic == pytest.approx(z * z)
     lone = interaction_test([first, Comparison(0.0, -0.1, 0.1, 0.0)])
     assert math.isnan(lone.p_value)
-    assert lone.reason == "1 of 2 subgroups have no standard error and are left out"
+    assert lone.reason == "left out, without a standard error: 1 of 2 subgroups"
+    tiny = replace(pairs[2], se=1e-3, reason="only 2 rows of y_true are 1")
+    doubted = interaction_test({"one": first, "two": second, "tiny": tiny})
+    assert doubted.reason == "with a standard error in doubt: 1 of 3 subgroups ('tiny')"
+    assert doubted.statistic == pytest.approx(interaction_test([first, second, tiny]).statistic)
+    named = interaction_test({"one": first, "two": second, "tiny": replace(tiny, se=math.nan)})
+    assert named.reason == "left out, without a standard error: 1 of 3 subgroups ('tiny')"
+    assert named.statistic == pytest.approx(z * z)
 
 
 def test_the_signature_counts_the_rows_of_both() -> None:

@@ -12,7 +12,7 @@ from numpy.testing import assert_allclose
 from support.files import TESTS
 
 import concordant
-from concordant import accuracy, brier_score, informedness
+from concordant import accuracy, brier_score, informedness, roc_auc
 from concordant.errors import IntervalWarning, OptionError
 from concordant.inference.influence import influences as clustered
 from concordant.inference.influence.influences import Influences, Sandwich, variance_of_sums
@@ -197,3 +197,14 @@ def test_weights_leave_a_class_of_one_row_to_the_exchange_of_rows() -> None:
             result = informedness.compare(truth, first, second, average=None, sample_weight=weight)
         assert [one.method for one in result] == ["score", "score", "permutation"]
         assert list(result)[2].se == 0
+
+
+def test_exchanged_rows_give_a_p_value_and_no_limits_where_the_test_has_none() -> None:
+    random = np.random.default_rng(2)
+    cluster, truth = np.arange(80) // 2, np.arange(80) < 2  # one cluster holds all positive rows
+    first, second = np.where(truth, [[5.0], [0.5]], random.normal(size=(2, 80)))
+    with pytest.warns(IntervalWarning, match="the rows do not tell how much the difference varies"):
+        result = roc_auc.compare(truth, first, second, cluster=cluster)
+    assert result.method == "permutation"
+    assert 0 < result.p_value <= 1
+    assert np.isnan([result.low, result.high, result.se]).all()

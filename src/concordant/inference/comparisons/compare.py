@@ -280,7 +280,7 @@ def _tested(difference: Difference, claim: Claim, method: str | None) -> tuple[T
         test = replace(test, p_value=1.0)
     elif math.isnan(test.p_value) and method is None and can_exchange:  # no standard error although the two differ
         why.append(f'the {test.method} test cannot be computed here; method="permutation" is used instead')
-        test = permutation_test(difference)
+        test = replace(permutation_test(difference), low=test.low, high=test.high, se=test.se)  # it is for p alone
     if math.isnan(test.p_value):
         why.append(f'no p-value by method="{test.method}": {unmoved(difference)}')
     if math.isnan(test.low) or test.low == test.high:
@@ -296,6 +296,8 @@ def unmoved(difference: Difference) -> str:
     estimands = (difference.a,) if difference.paired else (difference.a, difference.b)
     if any(len(estimand.atoms) > 1 and estimand.atoms.effective < _ALONE for estimand in estimands):
         return "one row outweighs all others beyond the digits of floats"
+    if difference.influences is not None and np.all(difference.se > 0):
+        return "the rows do not tell how much the difference varies"
     return "nothing moves the difference"
 
 

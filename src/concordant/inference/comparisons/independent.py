@@ -26,6 +26,7 @@ from concordant.inference.samples.sample import Sample
 from concordant.metrics.definition.metric import Metric
 from concordant.result.comparisons import Comparison, Comparisons, TableTest
 from concordant.result.record import altered
+from concordant.result.wording import quoted_list
 from concordant.settings import without_warnings
 from concordant.states import BucketCurve, Counts, Curve, Moments, SampleCounts
 from concordant.states.curves import joined
@@ -208,7 +209,7 @@ def _widened(comparison: Comparison, difference: UnpairedDifference, below: floa
     return altered(comparison, low=low, high=high, p_value=p_value, signature=f"{comparison.signature}|certified")
 
 
-def interaction_test(comparisons: Iterable[Comparison]) -> TableTest:
+def interaction_test(comparisons: Iterable[Comparison] | Mapping[Any, Comparison]) -> TableTest:
     """
     Test whether the difference of two models is the same in several subgroups.
 
@@ -218,13 +219,15 @@ def interaction_test(comparisons: Iterable[Comparison]) -> TableTest:
 
     Parameters
     ----------
-    comparisons : iterable of Comparison
+    comparisons : iterable of Comparison, or mapping of the names of subgroups to them
         What ``metric.compare`` gave in each subgroup; subgroups have different rows, and no cluster has rows in two.
+        Those without a standard error are left out.
 
     Returns
     -------
     TableTest
-        Without a p-value, and with the reason, where fewer than two subgroups have a standard error.
+        With a reason where subgroups are left out, or a comparison is in doubt: one standard error that is far too
+        small decides the test. Without a p-value where fewer than two subgroups have a standard error.
 
     Notes
     -----
@@ -244,14 +247,20 @@ def interaction_test(comparisons: Iterable[Comparison]) -> TableTest:
     >>> print(interaction_test(pairs))
     Cochran's Q (the difference is the same in all subgroups): statistic 0.040, 1 df, p = 0.84 (n = 120)
     """
-    pairs = list(comparisons)
-    known = [pair for pair in pairs if math.isfinite(pair.difference) and pair.se > 0]
-    n, what = sum(pair.n for pair in pairs), ("Cochran's Q", "the difference is the same in all subgroups")
-    left_out = len(pairs) - len(known)
-    reason = f"{left_out} of {len(pairs)} subgroups have no standard error and are left out" if left_out else None
+    pairs = dict(comparisons if isinstance(comparisons, Mapping) else enumerate(comparisons))
+    known = {name: pair for name, pair in pairs.items() if math.isfinite(pair.difference) and pair.se > 0}
+    n, what = sum(pair.n for pair in pairs.values()), ("Cochran's Q", "the difference is the same in all subgroups")
+    reasons = []
+    for why, names in (
+        ("left out, without a standard error", [name for name in pairs if name not in known]),
+        ("with a standard error in doubt", [name for name, pair in known.items() if pair.reason is not None]),
+    ):
+        named = f" ({quoted_list(names)})" if isinstance(comparisons, Mapping) else ""
+        reasons += [f"{why}: {len(names)} of {len(pairs)} subgroups{named}"] if names else []
+    reason = "; ".join(reasons) or None
     if len(known) < 2:
         return TableTest(*what, math.nan, None, math.nan, n, "chi-square", reason or "there are not two subgroups")
-    difference, weight = np.array([[pair.difference, pair.se**-2.0] for pair in known]).T
+    difference, weight = np.array([[pair.difference, pair.se**-2.0] for pair in known.values()]).T
     statistic = float(weight @ (difference - np.average(difference, weights=weight)) ** 2)
     df = len(known) - 1
     return TableTest(*what, statistic, df, float(special().chdtrc(df, statistic)), n, "chi-square", reason)

@@ -131,7 +131,9 @@ def _groups(found: ModelComparison, *, in_text: bool) -> Section:
     shown = most_telling(first, _MOST_LINES) if in_text else first
     tables = tuple(_table_of_groups(groups, metric.title, heading) for metric in shown)
     tested = _interactions_table(found.interactions) if found.interactions else None
-    notes = [f"{name}: {said}" for name, metrics in groups.items() for said in _reasons(metrics)]
+    doubted = [one for one in found.interactions if one.test.reason]
+    notes = [f"Cochran's Q of {one.title}, {' minus '.join(one.models)}: {one.test.reason}." for one in doubted]
+    notes += [f"{name}: {said}" for name, metrics in groups.items() for said in _reasons(metrics)]
     notes += [f"P-values are not adjusted for the {len(groups)} groups."]
     notes += [*spelled_apart(list(found.groups)), *filter(None, [found.not_tested])]
     if in_text:

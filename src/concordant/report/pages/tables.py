@@ -157,11 +157,7 @@ def curves_of(page: Evaluation, names: Sequence[str]) -> list[SliderThresholds]:
     shown = most_frequent(page, MOST_CURVES)
     most = min(_MOST_THRESHOLDS, _MOST_POINTS // len(shown))
     every = page.curve.binary_curves()
-    return [
-        thresholds_of(every[k], most, at=natural, name=names[k])
-        for k in shown
-        if _both_sides(every[k])
-    ]
+    return [thresholds_of(every[k], most, at=natural, name=names[k]) for k in shown if _both_sides(every[k])]
 
 
 def _both_sides(curve: Curve) -> bool:
