@@ -102,6 +102,28 @@ def test_lines_that_cannot_be_run(run: Run, arriving: Path, gap: Path, line: tup
     assert message in run(*(places.get(word, word) for word in line)).error
 
 
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ("1,0.7,04.03.2026 10:00", "or as --time-format says ('%d.%m.%Y %H:%M')"),
+        ("1,0.7,", "(the first in row 1 of FILE)"),
+        ("7,0.7,2026-03-04", "does not name: 7."),
+        ("1,7,2026-03-04", "the first in row 1 of FILE: 7.0"),
+        ("1,,2026-03-04", "column 'p' has no value"),
+        ("1,x,2026-03-04", "holds 'x'"),
+    ],
+)
+def test_an_error_names_the_file_of_its_row_once(run: Run, tmp_path: Path, row: str, message: str) -> None:
+    (tmp_path / "1.csv").write_text("y,p,at\n1,0.7,2026-03-01 10:00\n")
+    line = ("watch", tmp_path, "--store", tmp_path / "states", "--once")
+    columns = ("--truth", "y", "--score", "p", "--labels", "0,1", "--time", "at", "--window", "1d")
+    assert run(*line, *columns).code == 0
+    (tmp_path / "2.csv").write_text(f"y,p,at\n{row}\n")
+    error = run(*line).error
+    assert message.replace("FILE", str(tmp_path / "2.csv")) in error
+    assert error.count("2.csv") == 1
+
+
 def test_a_group_is_the_same_in_every_file(run: Run, tmp_path: Path) -> None:
     """Whatever else its column holds there: numbers alone, text, other decimals, truths."""
     for name, column in zip("abcd", ("01234 7 7", "01234 7 x7", "7.0 01234 2.5", "7 7 true"), strict=True):

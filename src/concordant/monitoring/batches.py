@@ -375,9 +375,8 @@ def _of_array(column: Any, name: str, form: str | None) -> npt.NDArray[np.dateti
     try:
         return np.array([cached.get(x) or cached.setdefault(x, _stamp(x, form)) for x in column], "datetime64[us]")
     except (TypeError, ValueError, OverflowError) as error:
-        written = (
-            "in ISO 8601 (2026-03-01T12:00:00Z), or seconds since 1970" if form is None else f"time_format={form!r}"
-        )
+        usual = "in ISO 8601 (2026-03-01T12:00:00Z), seconds since 1970, or as time_format= says ('%d.%m.%Y %H:%M')"
+        written = usual if form is None else f"time_format={form!r}"
         raise InputError(f"{name} must hold dates or times, their text as {written}: {error}.") from error
 
 

@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
@@ -218,7 +219,7 @@ def count_files(live: Monitor, files: Sequence[DataFile]) -> Iterator[tuple[Data
             continue
         start = live.position(stream) or (0 if note is None else note.first)
         read = None
-        with left_out_if_damaged(file):
+        with left_out_if_damaged(file), _naming(stream):
             read = _read(live.definition, replace(file, left_out=None), start, note)
         if read is None:
             continue
@@ -357,10 +358,19 @@ def _usual_text(column: pl.Series) -> pl.Series:
 def _count(live: Monitor, stream: str, frame: pl.DataFrame, start: int) -> int:
     if frame.height < start:
         raise DataFileError(f"{stream} has {frame.height:,} rows, and {start:,} of it were counted: it was changed.")
-    try:
+    with _naming(stream, start):
         return live.update(frame.slice(start), at=(stream, start)) if start < frame.height else 0
-    except InputError as error:  # says which row behind those that were counted
-        placed = re.sub(
-            r"\bthe first in row (\d+)", lambda row: f"the first in row {start + int(row[1])} of {stream}", str(error)
+
+
+@contextmanager
+def _naming(stream: str, start: int = 0) -> Iterator[None]:
+    """Name the file in errors of its rows, of which those before `start` were counted."""
+    try:
+        yield
+    except InputError as error:
+        row = re.sub(
+            r"\bthe first in row (\d+)(?! of )",
+            lambda row: f"the first in row {start + int(row[1])} of {stream}",
+            str(error),
         )
-        raise type(error)(placed) from error
+        raise type(error)(row if Path(stream).name in row else f"{stream}: {row}") from error
