@@ -200,6 +200,25 @@ def test_units_come_in_the_order_of_their_disagreement() -> None:
     assert_allclose(panels.unit_report([[1, 3, 5]]).spread, [2.0])
 
 
+def test_the_flag_of_less_agreement_and_the_largest_over_use_come_first() -> None:
+    rng = np.random.default_rng(2)
+    truth = rng.choice(4, 200, p=[0.4, 0.3, 0.2, 0.1])
+    rows = np.where(rng.random((200, 4)) < 0.85, truth[:, None], rng.integers(0, 4, (200, 4)))
+    rows[:, 3] = rng.choice([1, 2, 2, 3], 200)
+    flags = panels.rater_report(rows, scale="labels").raters[3].flags
+    assert flags[0] == "agrees less with the others than they do with each other"
+    shares = [int(flag.split()[2]) for flag in flags[1:]]
+    assert len(shares) > 1
+    assert shares == sorted(shares, reverse=True)
+
+
+@pytest.mark.parametrize(("other", "part"), [("b", "Most of the disagreement"), ("c", "The largest part of the dis")])
+def test_most_of_the_disagreement_is_more_than_half_of_it(other: str, part: str) -> None:
+    found = panels.label_report([["a", "b"], ["a", other], ["b", "c"], ["a", "a"], ["b", "b"], ["a", "b"]])
+    assert part in str(found.sentence)
+    assert (found.merges[0].share > 0.5) == part.startswith("Most")
+
+
 def test_labels_have_the_values_of_the_metrics() -> None:
     found = panels.label_report(MATRIX)
     assert_allclose([float(row.specific) for row in found.labels], positive_agreement(MATRIX, average=None))

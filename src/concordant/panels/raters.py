@@ -488,19 +488,20 @@ def _flags(
 
 
 def _words(row: RaterRow, labels: tuple[Label, ...], level: float, left_out: str) -> tuple[str, ...]:
-    """What stands out of a rater."""
+    """What stands out of a rater, the most telling first."""
     words = []
-    for code, (severity, p) in enumerate(zip(row.severity, row.severity_p, strict=True)):
-        if not p < 1 - level or (len(row.severity) == 2 and code == 0):
-            continue
-        if len(row.severity) < len(row.usage):
-            side = "higher" if severity > 0 else "lower"
-            words.append(f"rates {abs(float(severity)):.2g} {side} than the raters on average{left_out}")
-        else:
-            often = f"{'more' if severity > 0 else 'less'} often than the others"
-            words.append(f"gives {labels[code]!r} {points(float(severity))} {often}{left_out}")
     if row.difference < 0 and row.difference_p < 1 - level:
         words.append(f"agrees less with the others than they do with each other{left_out}")
+    first = 1 if len(row.severity) == 2 else 0  # of two labels one is the other turned round
+    codes = [code for code, p in enumerate(row.severity_p) if code >= first and p < 1 - level]
+    for code in sorted(codes, key=lambda code: -abs(float(row.severity[code]))):
+        severity = float(row.severity[code])
+        if len(row.severity) < len(row.usage):
+            side = "higher" if severity > 0 else "lower"
+            words.append(f"rates {abs(severity):.2g} {side} than the raters on average{left_out}")
+        else:
+            often = f"{'more' if severity > 0 else 'less'} often than the others"
+            words.append(f"gives {labels[code]!r} {points(severity)} {often}{left_out}")
     return tuple(words)
 
 

@@ -277,7 +277,8 @@ def _sentence(merges: tuple[Merge, ...], rows: tuple[LabelRow, ...], metric: Met
     if merges and merges[0].share > 0:
         first = merges[0]
         names = f"{first.labels[0]!r} and {first.labels[1]!r}"
-        text += f" Most of the disagreement is between {names}: {percent(first.share)} of it."
+        part = "Most" if first.share > 1 / 2 else "The largest part"
+        text += f" {part} of the disagreement is between {names}: {percent(first.share)} of it."
         # a missing label joins no other
         mergeable = [merge for merge in merges if not words_for_missing(merge.labels)]
         best = max(mergeable, key=lambda merge: merge.after if merge.after == merge.after else -math.inf, default=None)
