@@ -93,7 +93,8 @@ class RaterRow(Record):
     difference_p : float
         Of no difference, by Holm over all raters.
     change : Interval
-        The coefficient of the panel less that without him: below 0 he lowers it.
+        The coefficient of the panel less that without him: below 0 he lowers it. Printed tables show the opposite,
+        beside the coefficient without him: that minus the coefficient of all raters.
     flags : tuple of str
         What stands out, in words, beside the panel without the raters who stand out more; none is the rule.
     """
@@ -163,6 +164,11 @@ class RaterReport(Tabled, Pictured, Answer):
         """What the coefficient is called."""
         return {"krippendorff_alpha": "alpha"}.get(self.metric, self.metric.replace("_", " "))
 
+    @property
+    def without_head(self) -> str:
+        """The head of the column of the coefficient without each rater."""
+        return f"{self.coefficient} if rater removed (minus {self.coefficient} of all)"
+
     def columns(self) -> dict[str, list[Any]]:
         """One row a rater; of labels the severity is that of the label with the greatest."""
         rows = [altered(row, severity=widest(row.severity)) for row in self.raters]
@@ -184,7 +190,7 @@ class RaterReport(Tabled, Pictured, Answer):
             without = "" if math.isnan(row.change) else f"{self.value - row.change:.2f} ({-float(row.change):+.2f})"
             rows.append([str(row.rater)[:18], ratings, shown, agreement, flag, without])
         what = "severity" if self.scale == "numbers" else "over-use of a label"
-        head = ["rater", title, what, "with the others", "", f"{self.coefficient} if rater removed"]
+        head = ["rater", title, what, "with the others", "", self.without_head]
         return text_table(head, rows, indent="  ")
 
 

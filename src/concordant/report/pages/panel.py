@@ -223,7 +223,7 @@ def _figures(agreement: PanelAgreement) -> list[Figure]:
 def _raters(report: RaterReport, pairs: Pairwise | None) -> Section:
     """One row a rater, the worst first, and the pictures of their severity and agreement."""
     what = "severity" if report.scale == "numbers" else "over-use of a label"
-    head = ("rater", "ratings", what, "agrees with the others", f"{report.coefficient} if rater removed", "flags")
+    head = ("rater", "ratings", what, "agrees with the others", report.without_head, "flags")
     rows = []
     for row in report.worst_first:
         one = widest(row.severity)
