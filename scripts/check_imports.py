@@ -50,6 +50,7 @@ WAYS_UP = {  # the files with a method that asks a layer above, which is importe
     "metrics/definition/metric.py": {"inference"},  # metric.interval, metric.compare, also of many raters
     "result/record.py": {"plots"},  # record.plot
     "report/evaluation.py": {"findings"},  # page.findings
+    "report/pages/comparison.py": {"findings"},  # the finding on a score that points the wrong way, of each model
 }
 WHEN_CALLED = {  # pairs of files that need each other: the first imports the second inside a function
     ("states/counts.py", "states/ratings.py"),  # Counts.panel is a panel of two, Ratings.pair their table

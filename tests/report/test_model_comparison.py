@@ -12,6 +12,8 @@ import pandas as pd
 import polars as pl
 import pytest
 
+from concordant import evaluate
+from concordant.documents.blocks import Paragraph
 from concordant.errors import (
     ColumnError,
     InputError,
@@ -176,3 +178,12 @@ SHUFFLED = pd.Series(WARD).sample(frac=1, random_state=3)
 def test_no_call_with_a_mistake_is_answered(given: Any, options: Any, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         compare_models(*given, **options)
+
+
+def test_a_score_that_points_the_wrong_way_is_told_of_each_model() -> None:
+    scores = {"right": P_NEW, "turned": -P_OLD, "noise": RNG.random(N)}
+    (finding,) = (one for one in evaluate(TRUTH, None, -P_OLD).findings if one.rule == "inverted_score")
+    blocks = compare_models(TRUTH, None, scores, metrics="roc_auc").document().blocks
+    told = [one.text for one in blocks if isinstance(one, Paragraph) and "wrong way" in one.text]
+    assert told == [f"turned: {finding.sentence} {finding.next_step}"]
+    assert "reverse its sign" in finding.next_step

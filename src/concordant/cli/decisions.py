@@ -140,7 +140,10 @@ def threshold(
 
         (truth, score), named = _columns(roles, whole=True, positive=True)
         how: Any = {"confidence": confidence, "missing": request.missing, **named, **choices}
-        print_result(guaranteed_threshold(truth, score, constraint, **how), request.json)
+        rule = guaranteed_threshold(truth, score, constraint, **how)
+        print_result(rule, request.json)
+        if request.json != "-" and (said := _wrong_way(rule, truth, score, **how)) is not None:
+            write_line(f"{said}\n")
         return
     from concordant.decisions import best_threshold
 
@@ -154,7 +157,17 @@ def threshold(
         plots.best_threshold(truth, score, best=best, name=roles.score[0], ax=figure.subplots(), **choices, **named)
         return figure
 
-    _choose(roles, request, partial(best_threshold, **choices), draw, positive=True)
+    _choose(roles, request, partial(best_threshold, **choices), draw, positive=True, beside=_wrong_way)
+
+
+def _wrong_way(rule: BestThreshold | GuaranteedThreshold, truth: Any, score: Any, **columns: Any) -> str | None:
+    """What a report finds of a score that points the wrong way; None of others, and of large files."""
+    if isinstance(truth, str):
+        return None
+    from concordant.findings.rules.scores import wrong_way
+
+    rows = {name: columns.get(name) for name in ("sample_weight", "cluster", "missing")}
+    return wrong_way(truth, score, rule.classes, **rows)
 
 
 def _check_guarantee(constraint: list[str] | None, request: Request, *, bounded: bool) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,9 +13,11 @@ from concordant.findings.evidence import Evidence
 from concordant.findings.finding import Statement, counted, percent, rule, share_limits, with_limits
 from concordant.metrics.definition.registry import get
 from concordant.report.records import Result
+from concordant.result import Interval
 from concordant.result.wording import quoted
+from concordant.settings import without_warnings
 from concordant.states import Counts, Curve
-from concordant.typing import FloatArray
+from concordant.typing import Column, FloatArray, Label
 
 _GAIN = 0.05
 
@@ -286,17 +289,35 @@ def inverted_score(evidence: Evidence) -> Statement | None:
         return None
     negative, positive = evidence.page.labels
     other = quoted(negative)
+    sentence, next_step = _inverted(auc, negative, positive)
     return Statement(
-        sentence=f"ROC AUC is {with_limits(auc)}, below 0.5: the score points the wrong way.",
+        sentence=sentence,
         meaning=(
             f"Rows of {quoted(positive)} get lower scores than rows of {other}. The score tells the classes "
             f"apart; most likely it is the score of {other}, or lower means more likely."
         ),
-        next_step=f"Take {other} as the positive class and look again; if that is right, mend it where it is made.",
+        next_step=next_step,
         python=f"concordant.evaluate(y_true, y_score=y_score, pos_label={negative!r}{evidence.drops})",
         command=evidence.command("report", "truth", "score", pos_label=negative),
         numbers={"roc_auc": auc.value, "low": auc.low, "high": auc.high},
     )
+
+
+def _inverted(auc: Interval, negative: Label, positive: Label) -> tuple[str, str]:
+    """What is seen of a score that points the wrong way, and what to do."""
+    sentence = f"ROC AUC is {with_limits(auc)}, below 0.5: the score points the wrong way."
+    next_step = (
+        f"If lower values speak for {quoted(positive)}, reverse its sign (take minus the score); if it is the score of "
+        f"{quoted(negative)}, take {quoted(negative)} as the positive class."
+    )
+    return sentence, next_step
+
+
+def wrong_way(y_true: Column, y_score: Column, labels: Sequence[Label], **columns: Any) -> str | None:
+    """Return what `inverted_score` finds of one score and these two classes, where it has no page; None if nothing."""
+    with without_warnings():
+        auc: Any = get("roc_auc").interval(y_true, y_score, labels=list(labels), **columns)
+    return " ".join(_inverted(auc, *labels)) if auc.high < 0.5 else None
 
 
 @rule(

@@ -66,6 +66,7 @@ def comparison_document(found: ModelComparison, *, pictures: bool = True, most: 
         lead=(f"{found.head}.",),
         blocks=some(
             Paragraph(first, "verdict"),
+            *map(Paragraph, _wrong_ways(found.page, found.models)),
             Section("The picture", (Picture(tuple(_figures(compared, names))),), "picture"),
             Section("Differences", (table,), "metrics"),
             _words(list(in_sentences(compared)), more),
@@ -77,6 +78,17 @@ def comparison_document(found: ModelComparison, *, pictures: bool = True, most: 
         table=table,
         record=found.to_dict(),
     )
+
+
+def _wrong_ways(page: Evaluation, models: Models) -> Iterator[str]:
+    """Say of each score of two classes so if it points the wrong way: no comparison means much then."""
+    from concordant.findings.rules.scores import wrong_way
+
+    rows = {"sample_weight": models.weight, "cluster": models.cluster}
+    for name, score in zip(models.names, models.score if page.task == "binary" else (), strict=False):
+        said = wrong_way(models.truth, score, page.labels, **rows)
+        if said is not None:
+            yield f"{name}: {said}"
 
 
 def comparison_table(compared: Sequence[MetricComparison], heading: str = "metric") -> Table:
