@@ -115,6 +115,21 @@ def test_which_way_to_move_the_threshold_for_a_class_that_is_never_predicted() -
     assert finding("never_predicted", TWO, y_score=1 - RAMP).next_step.startswith("Raise")
 
 
+@pytest.mark.parametrize(
+    ("share", "factor", "level", "change", "balanced"),
+    [(0.05, 2, "high", "less", True), (0.05, 0.5, "low", "more", False), (0.8, 0.6, "low", "more", True)],
+)
+def test_balanced_training_is_named_only_where_it_moves_probabilities_that_way(
+    share: float, factor: float, level: str, change: str, balanced: bool
+) -> None:
+    random = np.random.default_rng(4)
+    p = np.clip(share + random.normal(0, 0.02, 3000), 0.01, 0.99)
+    meaning = finding("level_of_probabilities", (random.random(3000) < p) * 1, y_score=p * factor).meaning
+    assert f"too {level} on the whole" in meaning
+    assert f"1 is {change} frequent than in the training data" in meaning
+    assert ("rows that were balanced" in meaning) is balanced
+
+
 @pytest.mark.parametrize("value", [0.0, 0.7, 17.0])
 @pytest.mark.parametrize("rows", [10, 80])
 def test_a_constant_score_speaks_once(value: float, rows: int) -> None:

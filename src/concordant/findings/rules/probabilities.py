@@ -55,6 +55,9 @@ def level_of_probabilities(evidence: Evidence) -> Statement | None:
     positive = quoted(evidence.page.labels[1])
     share = evidence.true[evidence.page.labels[1]] / sum(evidence.true.values())
     gain, numbers = gain_of_recalibrating(evidence)
+    level, change = ("low", "more") if ratio.value > 1 else ("high", "less")
+    balanced = (ratio.value < 1) == (share < 0.5)  # which moves all probabilities towards 0.5
+    cause = "after training on rows that were balanced, or " if balanced else ""
     return Statement(
         sentence=(
             f"{positive} occurs {ratio.value:.2f} times as often as the probabilities say (99 % interval "
@@ -62,8 +65,8 @@ def level_of_probabilities(evidence: Evidence) -> Statement | None:
             f"{gain}"
         ).rstrip(),
         meaning=(
-            f"The probabilities are too {'low' if ratio.value > 1 else 'high'} on the whole, as after training on rows "
-            "that were balanced, or on another population. The ranking may be good; costs computed from them are not."
+            f"The probabilities are too {level} on the whole, as {cause}in a population where {positive} is {change} "
+            "frequent than in the training data. The ranking may be good; costs computed from them are not."
         ),
         next_step="Shift the probabilities to the share of positive rows where the model is used, then look again.",
         python=f"concordant.calibration_in_the_large.interval(y_true, y_score{evidence.reads})",
