@@ -36,7 +36,7 @@ def test_the_same_draws_as_the_weights(metric: Any, score: Any, weight: Any, sch
     assert_allclose(result, Sample.drawn(sample, metric, {}, 30, 5, scheme), rtol=1e-12, atol=1e-15)
 
 
-@pytest.mark.filterwarnings("ignore:.*effective sample size:concordant.errors.IntervalWarning")
+@pytest.mark.filterwarnings("ignore:.*rests on few rows:concordant.errors.IntervalWarning")
 @pytest.mark.parametrize("method", ["percentile", "basic", "bca"])
 @pytest.mark.parametrize("metric", [roc_auc, average_precision])
 def test_threads_change_nothing_and_seeds_do(metric: Any, method: str) -> None:

@@ -121,7 +121,7 @@ def test_normal_limits_are_value_less_bias_and_quantiles() -> None:
 
 def test_few_rows_that_decide_are_counted_whatever_the_scale_of_weights() -> None:
     truth = [0, 1] * 100
-    with pytest.warns(IntervalWarning, match="cohen_kappa: the effective sample size is only"):
+    with pytest.warns(IntervalWarning, match="the value rests on few rows: about 2 rows carry most"):
         cohen_kappa.interval(truth, [0, 1] * 99 + [1, 0], sample_weight=[1000.0] * 200, method="fisher")
     many = [0, 1] * 60 + [1, 0] * 40
     assert cohen_kappa.interval(truth, many, sample_weight=[0.001] * 200, method="fisher").reason is None

@@ -223,10 +223,11 @@ def _few(estimand: Estimand, method: str) -> Iterator[str]:
         return
     defined = np.isfinite(estimand.value)
     rows = influential_rows(sample.atoms, estimand.influences)[defined].min(initial=np.inf)
+    carry = "about 1 row carries" if rows < 1.5 else f"about {rows:.0f} rows carry"
     if 0 < rows < _FEWEST:
-        yield f"the effective sample size is only {rows:.0f}"
+        yield f"the value rests on few rows: {carry} most of its standard error"
     elif rows < _SOME and _skewness(estimand, estimand.influences, defined, method) > _SKEWED:
-        yield f"the value is skewed: the effective sample size is only {rows:.0f}"
+        yield f"the value is skewed and rests on few rows: {carry} most of its standard error"
 
 
 def few_ranked(
