@@ -29,7 +29,8 @@ PLACES = re.compile(
     r"|column '(?=[^']+' has)|' (?=has)| "
 )
 FEW = re.compile(  # how many they are worth, rows or their order tells
-    r"(^|; )(the value (is skewed and )?rests on few rows: about \d+ rows? carr[iesy]+ [a-z ]*|few rows \(effectively \d+\)[a-z ]*)"
+    r"(^|; )(the value (is skewed and )?rests on few rows: about \d+ rows? carr[iesy]+ [a-z ]*"
+    r"|few rows \(effectively \d+\)[a-z ]*)"
 )
 LEFT_OUT = re.compile(
     "counted in buckets|to stay fast|metric.interval takes|compare_independent takes|these rows are weighted"
