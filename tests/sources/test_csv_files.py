@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from concordant import evaluate, roc_auc, scan
 from concordant.errors import ConcordantError, DataFileError, ScoreError
 from concordant.sources import csv_files
+from concordant.sources.batches import read_columns
 from concordant.sources.csv_files import as_numbers, csv_fields
 from concordant.sources.files import batches, find_files
 from concordant.states import Counts, Curve
@@ -143,3 +144,43 @@ def test_three_decimals_are_decimals_where_nothing_speaks_for_thousands(tmp_path
     path = tmp_path / "rows.csv"
     path.write_text(text)
     assert roc_auc("y", "a", data=path) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("model, v2;truth\na;a\nb;b\n", ["model, v2", "truth"]),
+        ("\ufeff\ngrade, final;score\n\n1;1,7\n2;2,5\n", ["grade, final", "score"]),
+        ('id;"grade, final";score\r\n1;0;0,5\r\n2;1;1,2\r\n', ["id", "grade, final", "score"]),
+        ("grade, final\tscore\n1\t1,7\n2\t2.5\n", ["grade, final", "score"]),
+        ('text, raw;t\n"Dear Ann,\nno";a\nhe said, yes;b\nyes;a\n', ["text, raw", "t"]),
+        ("id,note;tag\n1,a;b\n2,c;d\n3,e\n", ["id", "note;tag"]),
+        ("id,a;b;c\n1,x;y;z\n2,u;v;w\n", ["id", "a;b;c"]),
+        ('id,"a;b",c\n1,"x;y",z\n', ["id", "a;b", "c"]),
+        ("p(a|b),p(b|a),y\n0.1,0.9,1\n0.2,0.8\n", ["p(a|b)", "p(b|a)", "y"]),
+        ('"a, b"\nx\ny;z\n', ["a, b"]),
+        ("t\nx,y\nz\n", ["t"]),
+    ],
+)
+def test_what_separates_splits_the_rows_as_it_splits_the_header(tmp_path: Path, text: str, names: list[str]) -> None:
+    path = tmp_path / "rows.txt"
+    path.write_bytes(text.encode())
+    assert csv_files.csv_names(find_files(path)[0]) == names
+
+
+@pytest.mark.parametrize(
+    ("rows", "values"),
+    [
+        (["0,5", "1"], [0.5, 1.0]),
+        (["1,234", "900,5"], [1.234, 900.5]),
+        (["1,234", "900"], ["1,234", "900"]),  # 1234 in English
+        (["1,25", "0.5"], ["1,25", "0.5"]),  # not both
+    ],
+)
+@pytest.mark.parametrize("separator", "\t|")
+def test_decimal_commas_without_semicolons(
+    tmp_path: Path, rows: list[str], values: list[object], separator: str
+) -> None:
+    path = tmp_path / "rows.txt"
+    path.write_text("".join(f"{row}{separator}{k}\n" for k, row in enumerate(["x", *rows])))
+    assert read_columns(path, ["x"])["x"].to_list() == values

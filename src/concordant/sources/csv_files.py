@@ -9,7 +9,7 @@ import re
 import zlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from math import isfinite
 from typing import IO, TYPE_CHECKING, Literal, TypeAlias
@@ -35,7 +35,12 @@ _CELLS = 4_000_000  # of a batch
 _LOOKED_AT = 1000  # rows, which tell the columns of numbers
 _SHORTEST = re.compile(r"-?(0|[1-9]\d*)(\.\d*[1-9])?")
 _NOTE = re.compile(r'"?sep=.?"?')
+_SEPARATORS = ",;\t|"
+_OTHER_SEPARATOR = re.compile(r"[,;\t|](?! )")  # a comma with a blank behind it belongs to a text
+_QUOTED = re.compile(r'(?<![^,;\t|\r\n])"(?:[^"]|"")*"(?![^,;\t|\r\n])')
 _WITH_COMMA = re.compile(r"[+-]?\d*,\d+")
+_NOT_IN_THOUSANDS = re.compile(r"[+-]?(0?,\d+|\d+,(\d{1,2}|\d{4,}))")
+_WITH_POINT = re.compile(r"[+-]?\d*\.\d+")
 _THOUSANDS = r"^[+-]?[1-9]\d{0,2}(\.\d{3})+$"  # or a number with three decimals
 _NO_NUMBER = "?"
 TRUE, FALSE = ("true", "True", "TRUE"), ("false", "False", "FALSE")
@@ -75,7 +80,7 @@ def csv_scan(
         file.path,
         separator=header.separator,
         infer_schema=typed_by_polars,
-        decimal_comma=typed_by_polars and header.separator == ";",
+        decimal_comma=typed_by_polars and header.has_commas,
         glob=False,
         null_values="" if kinds is None else None,  # "" is as empty as nothing: files without quotes need no look at it
         schema_overrides=kinds,
@@ -95,7 +100,7 @@ def csv_fields(
 
     header = _header_with(file, columns)
     kinds: Types | None = {} if refuse_holes(file) else None
-    if kinds is not None and numbers and header.separator != ";":  # where numbers may be written with a comma
+    if kinds is not None and numbers and not header.has_commas:
         types = csv_head(file, columns, _LOOKED_AT).schema
         kinds = {name: types[name] for name in numbers if types[name] in (pl.Int64, pl.Float64)}
     yield from _batches(file, columns, header, tick, kinds)
@@ -167,11 +172,14 @@ def has_decimal_comma(file: DataFile) -> Comma:
     """
     Whether numbers of a CSV file may be written with a comma, and some are.
 
-    They may where another character separates. Where some are, points stand between thousands.
+    They may where semicolons separate. Where some are, points stand between thousands.
     """
-    if file.kind != "csv" or _header(file).separator != ";":
+    if file.kind != "csv":
         return ""
-    return "used" if _header(file).has_commas else "allowed"
+    header = _header(file)
+    if header.has_commas:
+        return "used"
+    return "allowed" if header.separator == ";" else ""
 
 
 def _header_with(file: DataFile, columns: list[str]) -> _Header:
@@ -300,8 +308,8 @@ def _header(file: DataFile) -> _Header:
         with _opened(file) as opened:
             line = next((line for line in opened if line.strip()), "")
             open_quote = line.count('"') % 2 == 1  # a quoted name over several lines
-            following = list(islice(opened, 5)) if open_quote or line.endswith("\r") else []
-            first = list(islice(opened, _LOOKED_AT)) if ";" in line else []
+            more = open_quote or line.endswith("\r") or not set(_SEPARATORS[1:]).isdisjoint(line)
+            following = opened.readlines(_PIECE) if more else []
     except UnicodeError as error:
         raise DamagedFileError(_not_utf8(file)) from error
     except (OSError, EOFError, zlib.error) as error:
@@ -309,17 +317,44 @@ def _header(file: DataFile) -> _Header:
     if not line:
         raise DamagedFileError(f"{file.path} is empty: it holds no rows.")
     if not open_quote:
-        _refuse_first_line(file, line, following)
-    lines = (line + ("".join(following) if open_quote else "")).splitlines(keepends=True)
-    headers: list[_Header] = []
-    for separator in "\t" if file.path.suffix.lower() in (".tsv", ".tab") else ",;\t|":
-        with suppress(csv.Error):  # a long line is one field, and too long for one, if another character separates
-            headers.append(_Header(next(csv.reader(lines, delimiter=separator)), separator))
-    if not headers:
-        raise DamagedFileError(f"{file.path}: the first line cannot be read as names of columns.")
-    header = next((header for header in headers if len(header.names) > 1), headers[0])
-    fields = (field.strip(' "') for row in first for field in row.rstrip("\r\n").split(";"))
-    return replace(header, has_commas=header.separator == ";" and any(map(_WITH_COMMA.fullmatch, fields)))
+        _refuse_first_line(file, line, following[:5])
+    separator = "\t" if file.path.suffix.lower() in (".tsv", ".tab") else _separator(line, following)
+    try:
+        names = next(csv.reader([line, *following], delimiter=separator))
+    except csv.Error as error:
+        raise DamagedFileError(f"{file.path}: the first line cannot be read as names of columns.") from error
+    fields = [field.strip(' "') for row in following for field in row.rstrip("\r\n").split(separator)]
+    return _Header(names, separator, separator != "," and _have_commas(fields, separator))
+
+
+def _separator(line: str, following: list[str]) -> str:
+    """
+    Return the character that splits most lines into as many fields as the header, outside quotes.
+
+    Where several do, it is the one that leaves none of the others in the fields, but for decimal commas.
+    """
+    text = _QUOTED.sub('""', "".join([line, *following]))
+    header, *rows = filter(str.strip, re.split(r"[\r\n]+", text))
+
+    def fit(separator: str) -> tuple[int, int]:
+        split = [row.split(separator) for row in rows]
+        fitting = [fields for fields in split if len(fields) == header.count(separator) + 1]
+        plain = [fields for fields in fitting if not any(map(_holds_another, fields))]
+        return len(plain), len(fitting)
+
+    return max((separator for separator in _SEPARATORS if separator in header), key=fit, default=",")
+
+
+def _holds_another(field: str) -> bool:
+    """Whether a field holds a character that may separate, and is no number with a decimal comma."""
+    return _OTHER_SEPARATOR.search(field) is not None and not _WITH_COMMA.fullmatch(field.strip())
+
+
+def _have_commas(fields: list[str], separator: str) -> bool:
+    """Whether these are numbers with decimal commas; but for semicolons, 1,234 may be English thousands."""
+    if separator == ";":
+        return any(map(_WITH_COMMA.fullmatch, fields))
+    return any(map(_NOT_IN_THOUSANDS.fullmatch, fields)) and not any(map(_WITH_POINT.fullmatch, fields))
 
 
 def _refuse_first_line(file: DataFile, line: str, following: list[str]) -> None:
