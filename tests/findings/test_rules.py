@@ -158,6 +158,18 @@ def test_spellings_are_grave_where_the_columns_differ_in_them() -> None:
     assert (one.severity, one.numbers["apart"]) == ("wrong conclusion likely", 40)
 
 
+@pytest.mark.parametrize(
+    "pred", [["clean"] * 70 + ["fraud"] * 33 + ["phish"] * 20, ["clean"] * 65 + ["CLEAN"] * 5 + ["fraud"] * 53]
+)
+def test_one_line_writes_every_label_alike(pred: list[str]) -> None:
+    truth = ["clean"] * 60 + ["Clean"] * 6 + ["clean "] * 4 + ["fraud"] * 30 + ["Fraud"] * 3 + ["phish"] * 20
+    columns = {"y_true": truth, "y_pred": pred}
+    mended = eval(finding("label_spellings", truth, pred).python, columns)
+    truth, pred = (mended, pred) if isinstance(mended[0], str) else mended
+    assert set(truth) | set(pred) == {"clean", "fraud", "phish"}
+    assert "label_spellings" not in spoken(truth, pred)
+
+
 def test_a_rare_word_that_both_columns_know_is_no_misspelling() -> None:
     truth = ["horse"] * 500 + ["house"] * 3 + ["cow"] * 100
     assert "label_spellings" not in spoken(truth, ["horse"] * 490 + ["cow"] * 10 + truth[500:])

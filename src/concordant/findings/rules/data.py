@@ -49,8 +49,14 @@ def label_spellings(evidence: Evidence) -> Statement | None:
     )
     more = len(alike) - 1
     others = f" There {'is' if more == 1 else 'are'} {plural(str(more), 'more such case')}." if more else ""
-    away, kept = min(first, key=lambda label: used[label]), max(first, key=lambda label: used[label])
-    pair = f"{{{written(away)}: {written(kept)}}}"
+    away = min(first, key=lambda label: used[label])
+    kept = {label: max(group, key=lambda label: used[label]) for group in alike for label in group}
+    renamed = {label: name for label, name in kept.items() if label != name}
+    pairs_of_names = ", ".join(f"{written(old)}: {written(new)}" for old, new in renamed.items())
+    each = f"{{{pairs_of_names}}}.get(label, label) for label in"
+    python = f"[{each} y_true]"
+    if evidence.predicts and any(evidence.predicted.get(label) for label in renamed):
+        python = f"[[{each} column] for column in (y_true, y_pred)]"
     return Statement(
         sentence=f"{shown} are counted as different labels.{others}",
         meaning="They look like one class. Each row where the columns write it differently counts as an error."
@@ -59,7 +65,7 @@ def label_spellings(evidence: Evidence) -> Statement | None:
         next_step="Write them alike in both columns, then look again."
         if written_apart
         else "If they are one class, write them alike in both columns and look again.",
-        python=f"[{pair}.get(label, label) for label in y_true]",
+        python=python,
         numbers={
             "labels": len(first),
             "cases": len(alike),
