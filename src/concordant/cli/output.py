@@ -9,9 +9,11 @@ import re
 import shlex
 import stat
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
+from itertools import islice
 from json import dumps
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -202,8 +204,10 @@ def asking(declared: Sequence[str] = ()) -> Iterator[None]:
     try:
         yield
         note(*last)
-        ask_about_labels(sorted(noted), declared=declared)
-        _ask_about_slips(noted)
+        answers = [*ask_about_labels(sorted(noted), declared=declared), *_ask_about_slips(noted)]
+        every = list(dict.fromkeys(option for options in answers for option in options))
+        if every and all(len(options) < len(every) for options in answers):
+            note(f"all of that at once: {' '.join(every)}.")
     finally:
         _NOTED.reset(tokens[0])
         _LAST.reset(tokens[1])
@@ -222,17 +226,26 @@ def note_labels(labels: Iterable[Any] | Mapping[Any, int]) -> None:
         noted.update((label, noted.get(label, 0) + n) for label, n in counts.items() if isinstance(label, str))
 
 
-def _ask_about_slips(counts: Mapping[str, int]) -> None:
-    """Ask about a rare label that differs from a frequent one in one letter, as by a slip of the keyboard."""
-    slips = [
-        (rare, label)
-        for rare in sorted(counts)
-        for label in sorted(counts)
-        if 0 < 5 * counts[rare] <= counts[label] and _is_slip(rare, label)
-    ]
-    for rare, label in slips[:_MOST]:
-        pair = shlex.quote(f"{rare}={label}")
-        note(f"did you mean {label!r} by {rare!r} ({counts[rare]:,} of them)? --rename {pair} reads it so.")
+def _ask_about_slips(counts: Mapping[str, int]) -> Iterator[list[str]]:
+    """
+    Ask about a rare label that differs from a frequent one in one letter, as by a slip of the keyboard.
+
+    Yield the options that mend it: what differs in blanks or capitals alone was asked about before.
+    """
+    stripped: Counter[str] = Counter()
+    for label, count in counts.items():
+        stripped[label.strip()] += count
+    blanks = {label.strip() for label in counts if label != label.strip()}
+    slips = {
+        rare: label
+        for rare in sorted(stripped)
+        for label in sorted(stripped, key=lambda label: (stripped[label], label))
+        if 0 < 5 * stripped[rare] <= stripped[label] and _is_slip(rare, label)
+    }
+    for rare, label in islice(slips.items(), _MOST):
+        options = ["--strip"] * (rare in blanks) + [f"--rename {shlex.quote(f'{rare}={label}')}"]
+        note(f"did you mean {label!r} by {rare!r} ({stripped[rare]:,} of them)? {' '.join(options)} reads it so.")
+        yield options
 
 
 def _is_slip(one: str, other: str) -> bool:
@@ -257,9 +270,9 @@ def _is_slip(one: str, other: str) -> bool:
     return a == b[1:] or a[1:] == b[1:] or (a[:2] == b[1::-1] and a[2:] == b[2:])
 
 
-def ask_about_labels(labels: Sequence[Any], *, options: bool = True, declared: Sequence[str] = ()) -> None:
+def ask_about_labels(labels: Sequence[Any], *, options: bool = True, declared: Sequence[str] = ()) -> list[list[str]]:
     """
-    Ask about labels that look alike, and about words for a missing value.
+    Ask about labels that look alike, and about words for a missing value; return the options that each answer takes.
 
     The `options` of the command that make labels one, or a word a missing value, are named if it has them.
     """
@@ -277,9 +290,11 @@ def ask_about_labels(labels: Sequence[Any], *, options: bool = True, declared: S
     for group in [group for group in groups if group not in typed][:_MOST]:
         note(f"{' and '.join(map(ascii, group))} look alike and are different labels: write them alike in the file.")
     words = [label for label in words_for_missing(texts) if label not in declared]
+    missing = [f"--na {shlex.quote(word)}" for word in words]
     if words:
-        answer = " ".join(f"--na {shlex.quote(word)}" for word in words) + " takes it so" if options else "leave it out"
+        answer = f"{' '.join(missing)} takes it so" if options else "leave it out"
         note(f"does {' or '.join(map(repr, words))} mean that the label is missing? {answer}.")
+    return [*(same_spelling([group]).split() for group in typed), missing]
 
 
 def same_spelling(alikes: Sequence[Sequence[str]]) -> str:
