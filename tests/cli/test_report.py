@@ -249,6 +249,26 @@ def test_the_options_that_a_question_names_answer_it(run: Run, csv: Csv, second:
     assert answered.json["metrics"][0]["value"] == 0.75
 
 
+def test_the_answers_to_all_questions_are_one_line_that_runs(run: Run, csv: Csv) -> None:
+    rows = ["clean,clean", "phish,phish"] * 9 + ["Clean,clean", "clean ,clean", "phissh ,phish", "NA,phish"]
+    line = ("score", csv("\n".join(["t,p", *rows, ""])), *TP, "--metric", "accuracy", "--missing", "drop")
+    asked = run(*line).err
+    assert "did you mean 'clean' by" not in asked
+    options = "--strip --ignore-case --na NA --rename phissh=phish"
+    assert f"all of that at once: {options}." in asked
+    answered = run(*line, *options.split(), "--json")
+    assert "did you mean" not in answered.err
+    assert answered.json["metrics"][0]["value"] == 1
+
+
+def test_labels_that_are_too_many_for_one_score_are_named_with_the_options_that_join_them(run: Run, csv: Csv) -> None:
+    line = ("report", csv("t,s\n No,1\nNo,2\nno,3\nYes,4\nN/A,5\n"), "--truth", "t", "--score", "s")
+    error = run(*line).error
+    assert "If 'N/A' means that the label is missing, say --na N/A. ' No' and 'No' and 'no' count as" in error
+    assert "write them alike, or say --strip --ignore-case if only blanks and capitals differ." in error
+    assert run(*line, "--strip", "--ignore-case", "--na", "N/A", "--missing", "drop").code == 0
+
+
 # Pages of other commands
 
 

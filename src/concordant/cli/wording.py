@@ -197,6 +197,9 @@ def in_options(text: str, columns: Mapping[str, str] | None = None) -> str:
         text = re.sub(rf"\b({words})(\d+)", lambda found: f"{found[1]}{int(found[2]) + 1}", text)
     text = re.sub(r"^cv must be (.*), or None for", r"--cv must be \1, or 0 for", text)
     line = _LINE.get()
+    if line is not None and "strip" in line.flags:
+        alike = "count as different labels: write them alike"
+        text = text.replace(alike, f"{alike}, or say --strip --ignore-case if only blanks and capitals differ")
     if line is not None and "average" not in line.flags:
         text = _AVERAGES.sub("Name its average where there are names for it: f1_macro, recall_weighted.", text)
     flags = _EVERYWHERE | ({} if line is None else line.flags)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from concordant.engines.arrays import curves_to_keep
 from concordant.errors import LabelError, LengthError, OptionError, ScoreError
-from concordant.inputs.label_values import words_for_missing
+from concordant.inputs.label_values import doubt_of_spelling, words_for_missing
 from concordant.inputs.score_columns import indices_of_columns
 from concordant.inputs.scores import ROUNDED_SUMS, MeasurementRows, ScoreRows, refuse_outside, refuse_sums
 from concordant.metrics.agreement.weights import label_values
@@ -252,11 +252,13 @@ def _on_scale(rows: Rows, classes: Classes, task: Task, columns: Columns) -> Sco
     if task != "ordinal":
         order = "declare the order of the labels, labels=[...]" if classes.order == "none" else "say task='ordinal'"
         words = words_for_missing(classes.labels)
-        missing = f" If {quoted_list(words)} mean that the label is missing, say missing_labels={words!r}."
+        means = "means" if len(words) == 1 else "mean"
+        missing = f" If {quoted_list(words)} {means} that the label is missing, say missing_labels={words!r}."
+        spelling = doubt_of_spelling(classes.labels)
         raise LengthError(
             f"{name} is one column of scores, which is enough for two classes or for ordered ones, but these are "
             f"{len(classes.labels)} classes taken without an order: {quoted_list(classes.labels)}. Give one column a "
-            f"class, or {order}.{missing if words else ''}"
+            f"class, or {order}.{missing if words else ''}{f' {spelling}.' if spelling else ''}"
         )
     values = label_values(classes.labels)
     scores = rows.score_matrix[:, 0]
