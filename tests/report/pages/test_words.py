@@ -15,6 +15,7 @@ from support.pages import PAGES, Browser, parts_of
 from concordant import evaluate
 from concordant.cli import main
 from concordant.data import panel_example
+from concordant.report.pages.methods import method_in_words
 
 PANEL = str(panel_example("judge_panel").path)
 STUMBLED = (
@@ -179,3 +180,20 @@ def test_the_methods_name_each_choice_on_which_the_numbers_rest(
     (methods,) = map(unescape, re.findall(r'<p data-copy="Methods sentence">(.*?)</p>', html))
     assert [part for part in told.split(" | ") if part not in methods] == [], methods
     assert [part for part in untold.split(" | ") if part in methods] == [], methods
+
+
+@pytest.mark.parametrize(
+    ("method", "words"),
+    [
+        ("wilson", "Wilson's score method (Wilson 1927)"),
+        ("post-stratified, delta of clusters", "post-stratification with the delta method of clusters"),
+        ("post-stratified, wilson", "post-stratification with Wilson's score method (Wilson 1927)"),
+        ("delta, logit, t", "the delta method on the logit scale with Student's t distribution (Student 1908)"),
+        (
+            "jackknife over units, fisher",
+            "the jackknife (Tukey 1958) over units with Fisher's z transformation (Fisher 1921)",
+        ),
+    ],
+)
+def test_the_parts_of_a_method_make_a_phrase(method: str, words: str) -> None:
+    assert method_in_words(method) == words

@@ -49,6 +49,10 @@ _METHODS = {
     "miettinen-nurminen": "the method of Miettinen and Nurminen (1985)",
     "miller-madow": "the correction of Miller (1955)",
     "zahl": "the jackknife of Zahl (1977)",
+    "post-stratified": "post-stratification",
+    "ppi++": "prediction-powered inference (Angelopoulos, Duchi & Zrnic 2023)",
+    "rogan-gladen": "the correction of Rogan and Gladen (1978)",
+    "finite population": "the correction for a finite population",
 }
 
 
@@ -56,11 +60,17 @@ def method_in_words(method: str) -> str:
     """What a method is called in a sentence, with author and year; what is joined by commas part by part."""
     if method in _METHODS:
         return _METHODS[method]
-    parts = []
-    for part in method.split(", "):
-        name = next((known for known in (part, part.split(" ")[0]) if known in _METHODS), None)
-        parts.append(part if name is None else _METHODS[name] + part.removeprefix(name))
-    return " with ".join(parts)
+    first, *others = (_part_in_words(part) for part in method.split(", "))
+    scales = [text.replace("the delta method on", "on", 1) for text in others]
+    beside = [text for text in scales if not text.startswith("on ")]
+    text = " ".join([first, *(scale for scale in scales if scale.startswith("on "))])
+    return f"{text} with {' and '.join(beside)}" if beside else text
+
+
+def _part_in_words(part: str) -> str:
+    """One part, with what stands behind its name, such as ``of clusters``."""
+    name = next((known for known in (part, part.split(" ", maxsplit=1)[0]) if known in _METHODS), None)
+    return part if name is None else _METHODS[name] + part.removeprefix(name)
 
 
 def by_method(made: Iterable[tuple[str, str]]) -> str:
