@@ -189,10 +189,6 @@ def test_the_methods_name_each_choice_on_which_the_numbers_rest(
         ("post-stratified, delta of clusters", "post-stratification with the delta method of clusters"),
         ("post-stratified, wilson", "post-stratification with Wilson's score method (Wilson 1927)"),
         ("delta, logit, t", "the delta method on the logit scale with Student's t distribution (Student 1908)"),
-        (
-            "jackknife over units, fisher",
-            "the jackknife (Tukey 1958) over units with Fisher's z transformation (Fisher 1921)",
-        ),
     ],
 )
 def test_the_parts_of_a_method_make_a_phrase(method: str, words: str) -> None:

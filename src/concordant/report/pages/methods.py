@@ -60,17 +60,11 @@ def method_in_words(method: str) -> str:
     """What a method is called in a sentence, with author and year; what is joined by commas part by part."""
     if method in _METHODS:
         return _METHODS[method]
-    first, *others = (_part_in_words(part) for part in method.split(", "))
-    scales = [text.replace("the delta method on", "on", 1) for text in others]
-    beside = [text for text in scales if not text.startswith("on ")]
-    text = " ".join([first, *(scale for scale in scales if scale.startswith("on "))])
-    return f"{text} with {' and '.join(beside)}" if beside else text
-
-
-def _part_in_words(part: str) -> str:
-    """One part, with what stands behind its name, such as ``of clusters``."""
-    name = next((known for known in (part, part.split(" ", maxsplit=1)[0]) if known in _METHODS), None)
-    return part if name is None else _METHODS[name] + part.removeprefix(name)
+    parts = []
+    for part in method.split(", "):
+        name = next((known for known in (part, part.split(" ")[0]) if known in _METHODS), None)
+        parts.append(part if name is None else _METHODS[name] + part.removeprefix(name))
+    return " with ".join(parts).replace("the delta method with the delta method", "the delta method")
 
 
 def by_method(made: Iterable[tuple[str, str]]) -> str:
