@@ -388,7 +388,10 @@ def _of_people(
         remarks = rows.remarks
         measured = partial(_panel_metric, rows, how["level"])
     else:
-        humans = several_columns("--human", people.human or "")
+        humans = several_columns("--human", people.human or "", least=1)
+        if len(humans) == 1:
+            instead = f"beside one person take --truth {humans[0]} --pred {people.judge}"
+            raise OptionError(f"--human {humans[0]}: name two people or more, A,B,C; {instead}.")
         beside: Any = {"numbers": [columns.weight], "labels": columns.labels, "cluster": cluster}
         rated = list(dict.fromkeys([*humans, people.judge]))
         frame, labels, remarks = read_ratings(files, rated, missing=how["missing"], **beside)
