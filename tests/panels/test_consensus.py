@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import polars as pl
@@ -13,6 +13,7 @@ from numpy.testing import assert_allclose
 
 from concordant import NumericRatings, Ratings, panels
 from concordant.errors import LengthError, OptionError
+from concordant.panels.votes import Ties
 
 ROWS = [["a", "a", "b"], ["a", "b", None], ["b", "b", "b"], [None, None, None], ["c", "a", "b"]]
 
@@ -24,7 +25,8 @@ def test_edges_have_no_label_and_are_counted() -> None:
     assert (found.n_tied, found.n_undecided, found.n_unrated) == (2, 2, 1)
     assert found.ratings.tolist() == [3, 2, 3, 0, 3]
     assert found.sentence == ("2 units have a consensus (majority), 25 % of all 4 units a unanimous one. 2 are tied.")
-    assert panels.consensus(np.zeros((0, 3))).label == ()
+    for ties in get_args(Ties):
+        assert panels.consensus(np.zeros((0, 3)), ties=ties).label == ()
     assert found.frame().columns == ["unit", "label", "share", "tied", "ratings"]
 
 

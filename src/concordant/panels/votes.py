@@ -133,7 +133,7 @@ def consensus_of_labels(units: RatedUnits, method: str = "majority", ties: str =
     counts = units.tallies.counts
     best = (counts == counts.max(1, initial=0, keepdims=True)) & (counts > 0)
     middle = np.full(len(counts), -1)
-    if method == "median" or ties == "middle":
+    if counts.size and (method == "median" or ties == "middle"):
         if not units.state.ordered and not all(isinstance(label, (int, float)) for label in units.labels):
             what = 'method="median"' if method == "median" else 'ties="middle"'
             raise LabelOrderError(f"{what} needs labels in an order, and these have none: declare it, labels=[...].")
