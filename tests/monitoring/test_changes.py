@@ -265,6 +265,9 @@ def test_empty_references_and_one_class_have_reasons() -> None:
     assert str(report).splitlines()[1].endswith("compared with no rows.")
     one_class = {**part(ROWS, 0, 200), "truth": np.array(["no"] * 200)}
     assert "only the class 'no'" in compare_windows(StateTable.from_rows(one_class, **USUAL), "5d").of("roc_auc").reason
+    rare = {**part(ROWS, 0, 200), "truth": np.array((["no"] * 9 + ["yes"]) * 20)}
+    reason = compare_windows(StateTable.from_rows(rare, **USUAL), "1d", groups=False).of("roc_auc").reason
+    assert "rows of 'truth' are 'yes'" in reason
 
 
 # -- limits at every look ------------------------------------------------------------------------------------------

@@ -29,6 +29,7 @@ from concordant.monitoring.drift import (
 from concordant.monitoring.page import group_name
 from concordant.monitoring.values import AskedMetric, asked_metric
 from concordant.monitoring.windowed_states import CountedStates, When, WindowedStates, sortable
+from concordant.report.records import in_columns
 from concordant.result.comparisons import Adjust
 from concordant.result.intervals import Interval
 from concordant.result.record import Record, altered
@@ -107,6 +108,7 @@ def compare_windows(
     for group in sorted(both, key=sortable):
         unadjusted += _changes(group_name(group), sides[0].groups[group], sides[1].groups[group], chosen, level)
     p = adjusted(np.array([change.p_value for change in unadjusted]), adjust).tolist()
+    roles = {role: getattr(table.definition, role) for role in ("y_true", "y_pred", "y_score")}
     changes = tuple(altered(change, p_adjusted=value) for change, value in zip(unadjusted, p, strict=True))
     mix: tuple[MixOrModel, ...] = ()
     if len(both) > 1:
@@ -118,7 +120,7 @@ def compare_windows(
     return ChangeReport(
         window=now.span,
         reference=before.span,
-        changes=changes,
+        changes=in_columns(changes, {role: name for role, name in roles.items() if name is not None}),
         mix=mix,
         level=level,
         adjust=adjust,
