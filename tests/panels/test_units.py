@@ -97,6 +97,11 @@ def test_columns_beside_a_frame_are_of_its_order_or_taken_by_position(
         found(data, values.iloc[shuffled])
 
 
+def test_a_dict_of_columns_is_to_be_made_a_frame() -> None:
+    with pytest.raises(InputTypeError, match=r"not dict\. Make it a frame first, such as polars\.DataFrame"):
+        panels.rater_report({"u": [1, 1], "r": ["x", "y"], "l": ["a", "b"]}, unit="u", rater="r", label="l")
+
+
 LONG = pd.DataFrame({"u": ["a", "a", "a", "b", "b", "c", "c"] * 3, "r": list("xyxxyxy") * 3, "l": list("1121122") * 3})
 LONG["u"] += (LONG.index // 7).astype(str)
 READ: Any = {"unit": "u", "rater": "r", "label": "l"}

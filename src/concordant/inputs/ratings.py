@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
 from typing import Any
@@ -392,6 +392,8 @@ def opened_frame(
         msg = f"several columns of the frame are called {', '.join(twice[:5])}: give each column a name of its own."
         raise ColumnError(msg) from error
     except TypeError as error:
+        if isinstance(frame, Mapping):
+            advice = "Make it a frame first, such as polars.DataFrame(data)."
         raise InputTypeError(f"{what}, not {type(frame).__name__}. {advice}") from error
 
 
