@@ -84,7 +84,9 @@ def test_limits_hold_the_estimate_and_are_never_1_to_1() -> None:
 
 def test_what_is_doubtful_is_said() -> None:
     few = panels.dawid_skene([["a", "b", None], ["a", None, None], [None, "b", None], [None, None, None]])
-    assert "1.3 ratings a unit on average" in str(few.reason)
+    assert "1.33 ratings a unit on average" in str(few.reason)
+    nearly = panels.dawid_skene([["a", "b", None], *[["a", "b", "a"], ["b", "b", "b"]] * 100])
+    assert "2.99 ratings a unit on average: below 3 the model" in str(nearly.reason)
     assert np.isnan(few.posterior[3]).all()
     assert np.isnan(few.accuracy[2].value)
     short = panels.dawid_skene(random_panel(1, 40, 4), max_steps=2)

@@ -441,7 +441,7 @@ def _diagnostics(state: Ratings, names: tuple[Label, ...], model: Likelihood, es
         reasons.append(f"no convergence after {len(estimate.trace):,} steps")
     mean = float(model.weight @ model.profiles.sizes) / total
     if mean < _BARELY:
-        reasons.append(f"{mean:.2g} ratings a unit on average: with fewer than 3 the model is barely identified")
+        reasons.append(f"{min(mean, 2.99):.3g} ratings a unit on average: below 3 the model is barely identified")
     if state.cluster is not None:
         reasons.append("the limits take units of a cluster as independent")
     swapped = []
