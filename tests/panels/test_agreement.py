@@ -65,9 +65,19 @@ def test_the_page_of_labels() -> None:
     assert panels.agree(rows) == found
     assert found.to_dict()["labels"] == ["a", "b"]
     assert panels.agree(np.zeros((0, 3))).head == "0 units"
-    one = panels.agree([["a", None], ["b", None]])
+    one = panels.agree([["a", None], ["b", None], [None, None]])
+    assert one.head.endswith(", 2 with one rating only, 1 more without any")
     assert "undefined" in str(one)
     assert one.single == 2
+
+
+def test_labels_that_are_sets_are_printed_by_their_members() -> None:
+    one, two = frozenset({"health"}), frozenset({"sport", "health"})
+    rows = [[one, one, two], [two, two, two], [one, one, one]] * 4
+    for answer in (panels.agree(rows), panels.label_report(rows), panels.rater_report(rows)):
+        table = str(answer).replace(str(answer.sentence), "")
+        assert "{health" in table
+        assert "frozenset" not in table
 
 
 NUMBERS = [[3, 4, 3], [5, 5, 4], [1, 2, 1], [4, 4, 5], [2, 2, 2], [5, 4, 5], [1, 1, 2], [3, 3, 4], [2, 3, 2], [4, 5, 4]]

@@ -139,7 +139,7 @@ def test_the_worst_rater_is_named_first_with_the_coefficient_without_him() -> No
     without = max(krippendorff_alpha(np.delete(rows, rater, axis=1)) for rater in range(5))
     assert_allclose(found.value, krippendorff_alpha(rows))
     assert f"alpha would rise most, from {found.value:.2f} to {without:.2f}." in found.sentence
-    assert found.lines()[0].endswith("alpha if rater removed (minus alpha of all)")
+    assert found.lines()[0].endswith("alpha if rater removed (minus that of all)")
     assert found.lines()[1].lstrip().startswith(str(found.worst_first[0].rater))
     assert found.lines()[1].endswith(f"{without:.2f} ({without - found.value:+.2f})")
     second = found.worst_first[1]

@@ -438,14 +438,15 @@ def _with_clusters(frame: pl.DataFrame, cluster: str, missing: Missing) -> tuple
 def remarks_on_repeats(names: pl.Series, what: str) -> list[str]:
     """A remark on rows whose name a row before them has."""
     from concordant.inputs.labels import listed
+    from concordant.result.record import counted
 
     again = names.drop_nulls()
     again = again.filter(~again.is_first_distinct())
     if again.is_empty():
         return []
-    rows = "1 row repeats" if len(again) == 1 else f"{len(again):,} rows repeat"
-    remark = (
-        f"remark: {rows} {what} that came before ({listed(again.unique(maintain_order=True).to_list(), 2)}); every row "
-        f"counts: with --cluster {as_typed(names.name)} the rows of one name belong together"
+    rows, shown = (
+        counted(len(again), "row repeats", "rows repeat"),
+        listed(again.unique(maintain_order=True).to_list(), 2),
     )
-    return [remark]
+    mend = f"with --cluster {as_typed(names.name)} the rows of one name belong together"
+    return [f"remark: {rows} {what} that came before ({shown}); every row counts: {mend}"]

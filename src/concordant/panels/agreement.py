@@ -22,6 +22,7 @@ from concordant.names import require_choice
 from concordant.panels.units import read_units
 from concordant.result.intervals import Interval
 from concordant.result.record import Record, as_columns, counts_text, interval_text, text_table, weighed
+from concordant.result.wording import label_text
 from concordant.settings import without_warnings
 from concordant.states import NumericRatings, Ratings, Tallies
 from concordant.typing import Column, FloatArray, KappaWeights, Label
@@ -120,13 +121,13 @@ class PanelAgreement(Record):
             per_unit += f" ({share:.0%} of the grid)"
         parts.append(per_unit)
         between = " < " if self.ordered else ", "
-        shown = between.join(map(str, self.labels[:12])) + (", ..." if len(self.labels) > 12 else "")
+        shown = between.join(map(label_text, self.labels[:12])) + (", ..." if len(self.labels) > 12 else "")
         parts.append(f"labels {shown}")
         if self.single:
             single = f"{self.single:g}" if float(self.single).is_integer() else f"weight {self.single:.1f}"
             parts.append(f"{single} with one rating only")
         if self.missing:
-            parts.append(f"{self.missing} without any")
+            parts.append(f"{self.missing} more without any")
         return ", ".join(parts)
 
     def title_of(self, name: str) -> str:
@@ -160,7 +161,9 @@ class PanelAgreement(Record):
     def label_lines(self) -> list[str]:
         """The labels as text."""
         title, counts = counts_text(self.usage, "ratings")
-        rows = zip([str(label)[:17] for label in self.labels], counts, [f"{x:.2f}" for x in self.specific], strict=True)
+        rows = zip(
+            [label_text(label, 30) for label in self.labels], counts, [f"{x:.2f}" for x in self.specific], strict=True
+        )
         return text_table(["label", title, "specific agreement"], rows, indent="  ")
 
     def doubt_lines(self) -> list[str]:

@@ -31,7 +31,7 @@ from concordant.metrics import get
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import knowing_its_options
 from concordant.panels.agreement import panel_metric
-from concordant.panels.reports import NO_RATER_FIRST, scale_of
+from concordant.panels.reports import LONGEST, NO_RATER_FIRST, scale_of
 from concordant.panels.units import read_units
 from concordant.result.intervals import Interval
 from concordant.result.record import (
@@ -51,6 +51,7 @@ from concordant.result.record import (
     text_table,
     weights_said,
 )
+from concordant.result.wording import label_text
 from concordant.settings import without_warnings
 from concordant.states import Ratings
 from concordant.states.profiles import Profiles
@@ -164,11 +165,6 @@ class RaterReport(Tabled, Pictured, Answer):
         """What the coefficient is called."""
         return {"krippendorff_alpha": "alpha"}.get(self.metric, self.metric.replace("_", " "))
 
-    @property
-    def without_head(self) -> str:
-        """The head of the column of the coefficient without each rater."""
-        return f"{self.coefficient} if rater removed (minus {self.coefficient} of all)"
-
     def columns(self) -> dict[str, list[Any]]:
         """One row a rater; of labels the severity is that of the label with the greatest."""
         rows = [altered(row, severity=widest(row.severity)) for row in self.raters]
@@ -184,13 +180,13 @@ class RaterReport(Tabled, Pictured, Answer):
             severity = widest(row.severity)
             shown = interval_text(severity, "+.2f")
             if self.scale == "labels" and not math.isnan(float(severity)):
-                shown = f"{str(self.labels[row.severity.index(severity)])[:14]} {shown}"
+                shown = f"{label_text(self.labels[row.severity.index(severity)], LONGEST)} {shown}"
             agreement = "undefined" if math.isnan(row.agreement) else percent(float(row.agreement))
             flag = "flagged" if row.flags else ""
             without = "" if math.isnan(row.change) else f"{self.value - row.change:.2f} ({-float(row.change):+.2f})"
             rows.append([str(row.rater)[:18], ratings, shown, agreement, flag, without])
         what = "severity" if self.scale == "numbers" else "over-use of a label"
-        head = ["rater", title, what, "with the others", "", self.without_head]
+        head = ["rater", title, what, "with the others", "", f"{self.coefficient} if rater removed (minus that of all)"]
         return text_table(head, rows, indent="  ")
 
 

@@ -37,11 +37,13 @@ from concordant.result.record import (
     text_table,
     weights_said,
 )
+from concordant.result.wording import label_text
 from concordant.settings import without_warnings
 from concordant.states import Ratings, Tallies
 from concordant.states.ratings import pairs_within
 from concordant.typing import Column, FloatArray, KappaWeights, Label
 
+LONGEST = 30  # of a label in a table
 NO_RATER_FIRST = "no rater of a panel comes first"
 _MOST_MERGED = 12  # labels of which every pair is merged; of more only the pairs that are confused most
 _GAIN = 0.02
@@ -125,7 +127,7 @@ class LabelReport(Tabled, Answer):
         """The table as text."""
         title, counts = counts_text((row.ratings for row in self.labels), "ratings")
         rows = [
-            [str(row.label)[:18], ratings, interval_text(row.specific), interval_text(row.kappa)]
+            [label_text(row.label, LONGEST), ratings, interval_text(row.specific), interval_text(row.kappa)]
             for row, ratings in zip(self.labels, counts, strict=True)
         ]
         return text_table(["label", title, "specific agreement", "kappa"], rows, indent="  ")

@@ -22,7 +22,8 @@ LONGEST_LABEL = 40  # of a name in a cell of a table
 
 def label_text(label: Label, longest: int | None = None) -> str:
     """A label as text that is safe to print, on one line; a long one is cut in its middle, as both ends tell labels."""
-    text = safe(str(label)).replace("\n", "\\n")
+    text = f"{{{', '.join(sorted(map(str, label)))}}}" if isinstance(label, frozenset) else str(label)
+    text = safe(text).replace("\n", "\\n")
     if longest is None or len(text) <= longest:
         return text
     end = (longest - 1) // 2

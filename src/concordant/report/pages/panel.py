@@ -223,7 +223,8 @@ def _figures(agreement: PanelAgreement) -> list[Figure]:
 def _raters(report: RaterReport, pairs: Pairwise | None) -> Section:
     """One row a rater, the worst first, and the pictures of their severity and agreement."""
     what = "severity" if report.scale == "numbers" else "over-use of a label"
-    head = ("rater", "ratings", what, "agrees with the others", report.without_head, "flags")
+    removed = f"{report.coefficient} if rater removed (minus that of all)"
+    head = ("rater", "ratings", what, "agrees with the others", removed, "flags")
     rows = []
     for row in report.worst_first:
         one = widest(row.severity)
