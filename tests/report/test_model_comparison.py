@@ -187,3 +187,12 @@ def test_a_score_that_points_the_wrong_way_is_told_of_each_model() -> None:
     told = [one.text for one in blocks if isinstance(one, Paragraph) and "wrong way" in one.text]
     assert told == [f"turned: {finding.sentence} {finding.next_step}"]
     assert "reverse its sign" in finding.next_step
+
+
+@pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
+def test_reasons_speak_of_the_columns_that_were_given() -> None:
+    few = FRAME.filter((pl.col("y") == 0) | (pl.col("ward").cum_count() < 9))
+    given = compare_models("y", None, ["p_old", "p_new"], data=few, metrics="roc_auc")
+    bare = compare_models(few["y"], None, {"a": few["p_old"], "b": few["p_new"]}, metrics="roc_auc")
+    assert "rows of 'y' are 1" in str(given)
+    assert "rows of y_true are 1" in str(bare)

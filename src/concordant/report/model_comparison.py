@@ -20,6 +20,7 @@ from concordant.report.comparing import Interaction, MetricComparison, compare_m
 from concordant.report.evaluation import Evaluation, write_page
 from concordant.report.groups import parts_of, shared_clusters
 from concordant.report.models import ModelRequest, Models, some_rows
+from concordant.report.records import in_columns, names_of
 from concordant.report.task import Task
 from concordant.result.comparisons import Adjust, Alternative
 from concordant.result.record import plain
@@ -339,7 +340,8 @@ def _compared(
 ) -> ModelComparison:
     page = request.page(models, whole)
     models = request.with_labels(models, page)
-    metrics = compare_metrics(page, models, request.metrics, **claim)
+    names = {argument: name for argument, name in names_of(request.roles).items() if argument != name}
+    metrics = in_columns(compare_metrics(page, models, request.metrics, **claim), names)
     if not metrics:
         raise OptionError("no metric of the report takes these columns; name one, metrics=.")
     return ModelComparison(

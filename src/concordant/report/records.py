@@ -399,7 +399,7 @@ def named(text: str, names: Mapping[str, str]) -> str:
 
 
 _TEXTS = ("assumptions", "remarks", "reason", "doubt")
-_PARTS = ("results", "per_class", "groups", "overall", "against_rest", "interval")
+_PARTS = ("results", "per_class", "groups", "overall", "against_rest", "interval", "pairs")
 
 
 def in_columns(value: Any, names: Mapping[str, str]) -> Any:

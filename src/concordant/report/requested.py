@@ -13,7 +13,7 @@ from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.registry import get
 from concordant.report.choices import Choice, title_with
 from concordant.report.evaluation import Evaluation
-from concordant.report.records import Result, bounds_to_dict, finite, interval_to_dict
+from concordant.report.records import Result, bounds_to_dict, finite, in_columns, interval_to_dict, names_of
 from concordant.report.results import result_of, why_unbounded
 from concordant.report.scoring import NO_PROBABILITIES
 from concordant.report.task import Task, refuse_guess
@@ -75,7 +75,8 @@ def measure(
         uncertainty = Uncertainty(check_level(level), page.taken, page.material, thorough=thorough)
     with option_errors(choice):
         result = cast("Result", result_of(choice, page.taken, uncertainty))
-    return replace(result, cut=page.taken.cut) if isinstance(state, Counts) else result
+    result = replace(result, cut=page.taken.cut) if isinstance(state, Counts) else result
+    return cast("Result", in_columns(result, names_of(page.columns)))
 
 
 _NEEDS = {

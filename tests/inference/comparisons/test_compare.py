@@ -352,7 +352,7 @@ def test_unlike_biases_of_information_are_a_doubt(name: str) -> None:
     ("name", "options", "reason"),
     [
         ("balanced_accuracy", {}, "only 2 rows of y_true are 2"),
-        ("precision", {"average": "macro"}, "only 1 row of y_pred is 2; only 2 rows of y_pred are 2"),
+        ("precision", {"average": "macro"}, "only 1 row is predicted as 2; only 2 rows are predicted as 2"),
         ("f1", {"average": "macro"}, None),
         ("cohen_kappa", {}, None),
     ],

@@ -162,11 +162,23 @@ def test_limits_are_finite_and_around_the_value(metric: Any, truth: Any, score: 
     assert result.method != "pairs"
 
 
+@pytest.mark.parametrize("of", ["rows", "columns"])
+def test_few_rows_of_a_class_are_told_of_the_share_that_divides_by_them(of: str) -> None:
+    few = np.arange(120) % 60 < 1  # two rows, in clusters of their own
+    many = np.arange(120) % 3 == 0
+    columns, cluster = (few, many) if of == "rows" else (many, few), np.arange(120) // 2
+    divided, other = ("recall", "specificity") if of == "rows" else ("precision", "negative_predictive_value")
+    with warnings.catch_warnings(action="ignore"):
+        told, silent = (str(metrics.get(name).interval(*columns, cluster=cluster).reason) for name in (divided, other))
+    assert ("only 2 rows of y_true are True" if of == "rows" else "only 2 rows are predicted as True") in told
+    assert "only 2 rows" not in silent
+
+
 def test_a_second_of_the_rare_class_is_named() -> None:
     truth = np.array(["rare"] * 4 + ["often"] * 60)
     with pytest.warns(IntervalWarning, match="only 4 rows of y_true are 'rare'"):
         concordant.average_precision.interval(truth, np.arange(64) % 17, pos_label="rare")
-    with pytest.warns(IntervalWarning, match="only 0 rows of y_true are without the label 'b'"):
+    with pytest.warns(IntervalWarning, match="no row of y_true is without the label 'b'"):
         concordant.average_precision.interval([[0, 1], [1, 1]] * 20, RNG.random((40, 2)), labels=["a", "b"])
 
 

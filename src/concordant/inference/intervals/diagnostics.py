@@ -160,7 +160,9 @@ def _of_errors(estimand: Estimand, method: str) -> Iterator[str]:
     if isinstance(estimand.sample, CellSample) and isinstance(estimand.metric.trait, OfMargins):
         yield from equal_margins(estimand.sample)
     if isinstance(estimand.sample, CellSample) and estimand.metric.facts.denominators != "table":
-        rows = estimand.sample.rows_of_labels(estimand.sample.codes[0])[estimand.chosen_labels[1]]
+        rows = estimand.rows_of_classes
+        if rows is None or estimand.denominators != "rows":
+            rows = estimand.sample.rows_of_labels(estimand.sample.codes[0])[estimand.chosen_labels[1]]
         few = rows[(rows > 0) & (rows < _FEW)]
         if len(few):
             yield f"a class has only {few_of(float(few.min()), 'row')}, which may vary more than it shows"
@@ -236,7 +238,8 @@ def few_ranked(
     """Say so of a class with few rows, or of few positive ones that a partial area is about: a range of recalls."""
     (count, which), region = sample.rarest(), estimand.options.get("tpr")
     if count < least:
-        yield f"only {count} row{'s' * (count != 1)} of y_true {'are' if count != 1 else 'is'} {which}"
+        many = f"only {few_of(count, 'row')}" if count else "no row"
+        yield f"{many} of y_true {'are' if count > 1 else 'is'} {which}"
     elif region is not None and (sides := positives_per_value(sample, len(sample.codes))) is not None:
         rows = min(map(sample.atoms.effective_of, sides)) * (region[1] - region[0])
         if rows < least_in_region:

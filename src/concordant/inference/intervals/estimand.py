@@ -218,11 +218,18 @@ class Estimand(Estimate):
 
     @cached_property
     def rows_of_classes(self) -> FloatArray | None:
-        """How many rows are in the denominator of each class of a mean over classes; None of other values."""
+        """
+        How many rows are in the denominator of each class of a mean over classes; None of other values.
+
+        Of a share of one of two classes it is 0 for the other one.
+        """
         if not isinstance(self.sample, CellSample) or self.denominators == "table":
             return None
         truth, prediction = (self.sample.rows_of_labels(code)[self.chosen_labels[1]] for code in self.sample.codes)
         rows: FloatArray = {"rows": truth, "columns": prediction, "both": truth + prediction}[self.denominators]
+        if self.share is not None and not self.share.each and len(rows) == 2:
+            counts = np.isclose(rows, self.share.whole(self.sample.state))
+            rows = np.where(counts, rows, 0.0) if counts.any() else rows
         return rows
 
     @cached_property

@@ -245,14 +245,15 @@ def few_of_classes(estimand: Estimand) -> Iterator[str]:
     rows = estimand.rows_of_classes
     if rows is None:
         return
-    column = {"rows": "y_true", "columns": "y_pred", "both": "both columns"}[estimand.denominators]
+    of = {"rows": " of y_true", "columns": "", "both": " of both columns"}[estimand.denominators]
+    have, predicted = ("have", "") if of else ("are predicted in", " predicted as")
     labels, _ = estimand.chosen_labels
     few = np.flatnonzero((rows > 0) & (rows < _FEW_ROWS))
     if len(few) > 1:
-        yield f"{len(few)} of {len(rows)} classes have fewer than {_FEW_ROWS} rows of {column}"
+        yield f"{len(few)} of {len(rows)} classes {have} fewer than {_FEW_ROWS} rows{of}"
     elif len(few):
         shown = few_of(float(rows[few[0]]), "row")
-        yield f"only {shown} of {column} {'is' if shown == '1 row' else 'are'} {labels[few[0]]!r}"
+        yield f"only {shown}{of} {'is' if shown == '1 row' else 'are'}{predicted} {labels[few[0]]!r}"
 
 
 def _few_treated(estimand: Estimand, sample: ScoreSample, trait: NetBenefit) -> Iterator[str]:
