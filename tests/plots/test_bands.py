@@ -90,6 +90,14 @@ def test_where_every_draw_is_1_the_band_still_has_a_width() -> None:
     assert_allclose(band.high, 1)
 
 
+def test_the_lower_edge_of_a_roc_band_never_falls() -> None:
+    ill = np.repeat(np.random.default_rng(4).random(400) < 0.06, 3)
+    score = np.random.default_rng(5).normal(2 * ill)
+    band, curve = band_of(ill, score, cluster=np.arange(1200) // 3), co.roc_curve(ill, score)
+    assert (np.diff(band.low) >= 0).all()
+    assert (band.low <= np.interp(band.x, curve.fpr, curve.tpr)).all()
+
+
 def test_a_curve_and_weights_have_a_band_and_one_class_has_none() -> None:
     curve = co.Curve.from_scores(Y, S)
     assert_allclose(band_drawn(draw(plots.roc_curve, curve)), band_drawn(draw(plots.roc_curve, Y, S)))

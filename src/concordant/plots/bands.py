@@ -6,7 +6,9 @@ recall) is a share whose threshold the rows decide. Rows, or whole clusters, are
 the ordinate over the draws says how many independent rows the share is worth, its effective sample size, and the limits
 are Wilson's for so many (Wilson 1927, Journal of the American Statistical Association 22:209). Where all draws agree,
 as at a sensitivity of 1, the effective sample size of the nearest place is taken. Quantiles of the draws themselves
-would have no width there.
+would have no width there. As a ROC curve never falls, its lower limit at one rate holds at all greater ones: the lower
+edge is the greatest limit so far, which lay below the true curve as often as the limits did (98 to 99.9 % of the places
+in 300 samples each of five designs, four of them in clusters).
 
 Measured on 300 to 400 samples each of 60, 200 and 1,000 rows, of normal scores in two classes with 30 % positives, as
 single rows and in clusters of 5 with common effects: bands of 95 % held the true curve at 94 to 96 % (ROC) and 93 to
@@ -75,8 +77,8 @@ def band_of_sample(
     value = ordinate(_sums(cell, sample.atoms.weight, size), x)
     most = float(curve.weights[:, 1].sum()) if curve.weights.dtype.kind != "f" else np.inf
     low, high = wilson(value, _effective_size(value, np.nanvar(drawn, axis=0), most), level)
-    if which == "roc":
-        low[-1] = 1.0  # every curve ends there
+    if which == "roc":  # which never falls, and ends at 1
+        low = np.maximum.accumulate(np.append(low[:-1], 1.0))
     return Band(role="band", colour=0, label=f"{100 * level:g} % confidence interval", x=x, low=low, high=high)
 
 
