@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import concordant
-from concordant import best_threshold, metrics
+from concordant import best_threshold, metrics, ordinal_cut_points
 from concordant.errors import OptionError
 
 Y = np.array([0, 0, 1, 0, 1, 1, 0, 1])
@@ -149,3 +149,16 @@ def test_what_cannot_be_reached_is_said_with_the_best_that_can() -> None:
 def test_wrong_conditions_are_refused(options: Any, message: str) -> None:
     with pytest.raises(OptionError, match=message):
         best_threshold(Y, S, "f1", **options)
+
+
+def test_names_of_elsewhere_find_the_metric() -> None:
+    random = np.random.default_rng(1)
+    truth, score = random.integers(0, 3, 60), random.random(60)
+    assert best_threshold(truth > 0, score, "youden", cv=None) == best_threshold(
+        truth > 0, score, "informedness", cv=None
+    )
+    quadratic, linear = (ordinal_cut_points(truth, score + truth, weights=x, cv=None) for x in ("quadratic", "linear"))
+    assert ordinal_cut_points(truth, score + truth, "qwk", cv=None) == quadratic
+    assert ordinal_cut_points(truth, score + truth, "linear_kappa", cv=None) == linear != quadratic
+    with pytest.raises(OptionError, match="contradicts it"):
+        ordinal_cut_points(truth, score, "qwk", weights="linear")

@@ -165,7 +165,8 @@ def test_the_result_says_what_it_is() -> None:
     cuts = ordinal_cut_points(truth, score)
     lines = str(cuts).splitlines()
     assert lines[0].startswith("cut points (smooth): 0 | ")
-    assert f"cohen kappa {cuts.value:.4f} on these 400 rows; optimum of any cut points {cuts.optimum:.4f}" in lines[1]
+    best = f"optimum of any cut points {cuts.optimum:.4f}"
+    assert lines[1].startswith(f"cohen kappa (quadratic weights) {cuts.value:.4f} on these 400 rows; {best}")
     assert lines[2].startswith(f"cross-validated {cuts.cross_validated_value:.4f}, standard error ")
     assert "Dinkelbach" in lines[3]
     assert cuts.signature.startswith("cohen_kappa|weights:quadratic|labels:0..3|n:400|")

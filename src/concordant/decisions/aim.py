@@ -19,7 +19,7 @@ from concordant.metrics.arithmetic import check_finite
 from concordant.metrics.definition.kinds import LABELS
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.options import warn_user
-from concordant.metrics.definition.registry import get
+from concordant.metrics.definition.registry import get, understand
 from concordant.names import require_choice
 from concordant.result import Outcome
 from concordant.states import Counts
@@ -87,6 +87,9 @@ def aim_of(metric: Any, cost: Any, options: Mapping[str, Any]) -> DecisionAim:
     """Check the metric and its options; a cost alone means the expected cost."""
     if metric is None and cost is None:
         raise OptionError('say what to optimise: metric="f1" or any other metric of labels, or cost={...}.')
+    if isinstance(metric, str):  # also a name of elsewhere, such as "qwk"
+        meaning = understand(metric, options)
+        metric, options = meaning.metric, meaning.options
     metric = counts_metric("expected_cost" if metric is None else metric)
     options = dict(options) if cost is None else {**options, "cost": cost}
     for name in options:

@@ -17,7 +17,7 @@ from concordant.inputs.scores import ScoreRows
 from concordant.metrics.agreement.weights import label_values
 from concordant.metrics.definition.facts import CutPoints
 from concordant.metrics.definition.metric import Metric
-from concordant.metrics.definition.registry import listed
+from concordant.metrics.definition.registry import listed, understand
 from concordant.settings import get_threads
 from concordant.states import Counts, Curve
 from concordant.typing import FloatArray, KappaWeights, NumberArray
@@ -38,6 +38,11 @@ ROUNDING = 1e-14
 
 def cut_aim(metric: Any, weights: KappaWeights, cost: Any, options: Mapping[str, Any]) -> CutAim:
     """Check the metric and its options."""
+    if isinstance(metric, str):
+        chosen = {} if isinstance(weights, str) and weights == "quadratic" else {"weights": weights}
+        meaning = understand(metric, {**options, **chosen})
+        metric, options = meaning.metric, dict(meaning.options)
+        weights = options.pop("weights", weights)
     metric = counts_metric("cohen_kappa" if metric is None and cost is None else (metric or "expected_cost"))
     facts, quadratic = _cut_points_of(metric), isinstance(weights, str) and weights == "quadratic"
     options = dict(options)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -495,7 +496,8 @@ class CutPoints(Pictured, Readable):
 
     def __str__(self) -> str:
         """A few lines."""
-        name = self.metric.replace("_", " ")
+        weighted = re.search(r"\|weights:(\w+)", self.signature)
+        name = self.metric.replace("_", " ") + (f" ({weighted[1]} weights)" if weighted else "")
         lines = [f"cut points ({self.method}): {self._rule()}"]
         if self.value != self.value:
             return "\n".join([*lines, f"{name} is undefined: {self.reason}"])

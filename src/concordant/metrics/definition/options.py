@@ -451,7 +451,7 @@ ADVICE = {  # options that nothing here is named like
     **dict.fromkeys(("threshold", "y_score", "y_prob", "probas_pred"), _AS_LABELS),
     **dict.fromkeys(("k", "top_k"), "See top_k_accuracy and recall_at_k."),
     "beta": "See f_beta.",
-    "by": "Groups are an option of concordant.evaluate: by=.",
+    "by": "Groups, by=, are an option of concordant.evaluate, and for models of concordant.report.compare_models.",
     "ignore_index": "Leave out rows of this label before the call.",
     "multi_class": 'Of several classes choose an average, such as average="macro".',
 }
