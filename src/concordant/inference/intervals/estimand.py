@@ -227,7 +227,7 @@ class Estimand(Estimate):
             return None
         truth, prediction = (self.sample.rows_of_labels(code)[self.chosen_labels[1]] for code in self.sample.codes)
         rows: FloatArray = {"rows": truth, "columns": prediction, "both": truth + prediction}[self.denominators]
-        if self.share is not None and not self.share.each and len(rows) == 2:
+        if len(rows) == 2 and self.share is not None and not self.share.each:
             counts = np.isclose(rows, self.share.whole(self.sample.state))
             rows = np.where(counts, rows, 0.0) if counts.any() else rows
         return rows
