@@ -269,6 +269,33 @@ def test_labels_that_are_too_many_for_one_score_are_named_with_the_options_that_
     assert run(*line, "--strip", "--ignore-case", "--na", "N/A", "--missing", "drop").code == 0
 
 
+@pytest.mark.parametrize(
+    ("command", "ratings"),
+    [
+        (["score", "--metric", "qwk"], "--metric concordance_correlation"),
+        (["compare", "--pred", "q", "--metric", "qwk"], "--metric concordance_correlation"),
+        (["report"], "--task continuous"),
+    ],
+)
+def test_what_is_said_of_decimals_in_place_of_labels_can_be_typed(
+    run: Run, csv: Csv, command: list[str], ratings: str
+) -> None:
+    file = csv(
+        "t,p,q\n" + "".join(f"{k % 3},{k % 3 + 0.1 * (k % 7):.1f},{k % 3 + 0.2 * (k % 5):.1f}\n" for k in range(60))
+    )
+    name, *more = command
+    error = run(name, file, *TP, *more).error
+    as_scores = [word.replace("--pred", "--score") for word in (*TP, *more)]
+    assert f"give their column as --score; if both columns are ratings on one scale, say {ratings}." in error
+    assert run(name, file, *as_scores).code == 0
+    as_ratings = [word for word in more if word not in ("--metric", "qwk")]
+    assert run(name, file, *TP, *as_ratings, *ratings.split()).code == 0
+    one = run("threshold", file, "--truth", "t", "--score", "p", "--metric", "f1").error
+    line = f"concordant cutpoints {file} --truth t --score p"
+    assert one.endswith(f"Of ordered classes, {line} finds where to cut.")
+    assert run(*line.split()[1:]).code == 0
+
+
 # Pages of other commands
 
 

@@ -12,7 +12,16 @@ from concordant.cli.command import as_typed
 from concordant.cli.label_rules import cleaned, is_text, remarks_on_names, rules
 from concordant.cli.options import DEFAULT, Missing
 from concordant.cli.output import note, note_at_end, note_labels
-from concordant.cli.wording import COLUMNS, WHOLE_COLUMN, in_options, parse_label, parse_labels, text_among, typed_words
+from concordant.cli.wording import (
+    COLUMNS,
+    FILES,
+    WHOLE_COLUMN,
+    in_options,
+    parse_label,
+    parse_labels,
+    text_among,
+    typed_words,
+)
 from concordant.errors import DataFileError, MissingValuesError, OptionError, ScoreError, WeightError
 from concordant.names import require_columns
 from concordant.settings import progress_of
@@ -64,6 +73,7 @@ class TypedColumns:
             roles = replace(given, pred=pred, score=scores)
         roles = replace(roles, apart=split_groups(roles.apart, roles.files))
         COLUMNS.set(roles.arguments)
+        FILES.set(files)
         return roles
 
 

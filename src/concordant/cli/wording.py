@@ -28,9 +28,14 @@ _MOST_OF_A_RANGE = 10_000
 WHOLE_COLUMN: ContextVar[tuple[Sequence[DataFile], str]] = ContextVar("whole_column", default=((), ""))
 # What the library calls the columns of the command that runs.
 COLUMNS: ContextVar[Mapping[str, str]] = ContextVar("columns", default=MappingProxyType({}))
+FILES: ContextVar[Sequence[str]] = ContextVar("files", default=())  # as typed
 _LINE: ContextVar[Line | None] = ContextVar("line", default=None)
 _AVERAGES = re.compile(r'Choose average="macro".*? for one value a class\.')
 _CALL = re.compile(r"(\b[a-z_][\w.]*\((?:[^()]|\([^()]*\))*\))")
+_OF_RATINGS = {"metric": "--metric concordance_correlation", "task": "--task continuous"}
+_TOO_MANY_CLASSES = re.compile(
+    r"^'(.+?)' has \d+ classes .*, but '?(.+?)'? is one column, which is enough for two only\."
+)
 _TEXT_AMONG_NUMBERS = re.compile(r"must hold numbers, but row \d+ of .* holds '(.*)'\.$")
 # Arguments of the library that are options wherever a message of it is shown.
 _EVERYWHERE = {name: f"--{name.replace('_', '-')}" for name in ("labels", "pos_label", "missing", "task", "weights")}
@@ -202,6 +207,10 @@ def in_options(text: str, columns: Mapping[str, str] | None = None) -> str:
         text = text.replace(alike, f"{alike}, or say --strip --ignore-case if only blanks and capitals differ")
     if line is not None and "average" not in line.flags:
         text = _AVERAGES.sub("Name its average where there are names for it: f1_macro, recall_weighted.", text)
+    if line is not None and "score" in line.flags:
+        also = [words for option, words in _OF_RATINGS.items() if option in line.flags]
+        ratings = f"; if both columns are ratings on one scale, say {also[0]}" if also else ""
+        text = re.sub("cut them into labels first or .*", f"give their column as --score{ratings}.", text)
     flags = _EVERYWHERE | ({} if line is None else line.flags)
     flags = {name: flag for name, flag in flags.items() if name not in (columns or {})}
     pieces = _CALL.split(text)  # calls stay what they are: they are said to be Python
@@ -216,6 +225,9 @@ def in_options(text: str, columns: Mapping[str, str] | None = None) -> str:
     text = re.sub(r"(?<=: give )((?!weights)\w+=[^'].*)\.$", lambda found: f"--option {shlex.quote(found[1])}.", text)
     for argument, column in (columns or {}).items():
         text = re.sub(rf"(?<!['-])\b{argument}\b(?!')", repr(column).replace("\\", r"\\"), text)
+    if found := _TOO_MANY_CLASSES.match(text):
+        typed = shlex.join([*FILES.get(), "--truth", found[1], "--score", found[2]])
+        text += f" Of ordered classes, concordant cutpoints {typed} finds where to cut."
     return text
 
 
