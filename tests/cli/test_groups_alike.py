@@ -109,6 +109,7 @@ def test_groups_in_two_spellings_are_remarked(run: Run, csv: Csv, name: str, cou
         assert " ".join(said.split()) in " ".join(page.split())
     cleaned = run(line[0], file, *line[1:], "--strip", "--ignore-case")  # labels alone
     assert sizes(cleaned.out, name) == sizes(ran.out, name)
+    assert "write them alike in the file (--strip and --ignore-case change labels only)" in cleaned.err
     assert "remark" not in run(line[0], csv(spelled("DE", "DE")), *line[1:]).err
 
 

@@ -195,10 +195,12 @@ def remarks_on_names(names: Iterable[Any], what: str) -> list[str]:
     """Remarks on names of raters or groups that differ in case and blanks alone, or look alike."""
     from concordant.inputs.label_values import alike
 
+    typed = rules().strip or rules().ignore_case
+    advice = "write them alike in the file" + " (--strip and --ignore-case change labels only)" * typed
     remarks = []
     for group in alike(sorted(name for name in names if isinstance(name, str) and name.strip())):
         shown = " and ".join(map(repr if same_spelling([group]) else ascii, group))
-        remarks.append(f"remark: the {what}s {shown} count as {len(group)}: write them alike in the file")
+        remarks.append(f"remark: the {what}s {shown} count as {len(group)}: {advice}")
     return remarks
 
 
