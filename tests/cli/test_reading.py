@@ -411,7 +411,8 @@ def test_days_that_cannot_be_watched(run: Run, tmp_path: Path, head: str, files:
     ("labels", "message"),
     [
         (["01", "1"], "the labels '01' and '1' are one number, 1. If they are different labels"),
-        ([" 1", "01"], "the labels ' 1' and '01' are one number, 1. If they are different labels"),
+        ([" 1", "1"], None),
+        ([" 1", "01"], "the labels '01' and '1' are one number, 1. If they are different labels"),
         (["02138", "10001"], "labels such as '02138' are read as numbers, 2138. If they are codes"),
         (["0", "10"], None),
         (["01", "x"], None),
@@ -421,15 +422,22 @@ def test_codes_that_are_read_as_numbers_are_pointed_out_once(
     run: Run, csv: Csv, labels: list[str], message: str | None, quoted: str
 ) -> None:
     path = csv("\n".join(["y,p", *(f"{label},{label}" for label in (labels[0], f"{quoted}2{quoted}", *labels)), ""]))
-    expected = [] if message is None else [f"column 'y': {message}, say that the column holds text: scan(..., "]
+    expected = [] if message is None else [f"column 'y': {message}, say that the column holds text: "]
     err = run("score", path, "--truth", "y", "--pred", "p", "--metric", "accuracy", "--no-interval").err
     assert [line for line in expected if err.count(line) != 1] == []
-    assert bool(expected) == ("hold" in err)
+    assert bool(expected) == ("hold" in err) == ("text: --text y." in err)
     with catch_warnings(record=True) as caught:
         simplefilter("always")
         batches.read_columns(source.with_roles([path] * 2, labels=["y", "p"]), ["y", "p"])
     assert [str(warning.message)[: len(expected[0])] for warning in caught] == expected
     assert {warning.category for warning in caught} <= {LabelWarning}
+
+
+def test_names_with_blanks_are_quoted(run: Run, csv: Csv) -> None:
+    path = csv("Grade ,s\n0,0.2\n1,1.1\n01,1.4\n2,2.2\nN/A,1.3\n")
+    asked = run("report", path, "--truth", "Grade ", "--score", "s")
+    assert "say that the column holds text: --text 'Grade '." in asked.err
+    assert "concordant: 'Grade ' has 1 missing (the first in row 5)." in asked.err
 
 
 def test_declared_labels_may_be_an_array(csv: Csv) -> None:

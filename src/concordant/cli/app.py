@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
 import threading
@@ -182,7 +183,7 @@ def run(arguments: Sequence[str]) -> int:
 def _show_warning(message: Warning | str, category: type[Warning], *_: object, **__: object) -> None:
     """Show a warning of ours; those of NumPy and of other libraries say nothing of the data of a user."""
     if issubclass(category, UserWarning):
-        note(f"concordant: {message}")
+        note("concordant: " + re.sub(r"scan\(\.\.\., text=\[.*\]\), (?=--text)", "", str(message)))
 
 
 def _failed(error: BaseException, said: str, *, debug: bool) -> int:

@@ -217,11 +217,17 @@ def refuse_missing(masks: Masks, missing: Missing, kept: Mask | None = None) -> 
     require_choice("missing", missing, ("raise", "drop"))
     refuse_counted(
         [
-            f"{name} has {int(mask.sum())} missing (the first in row {number_of(int(mask.argmax()), kept)})"
+            missing_text(name, int(mask.sum()), f"row {number_of(int(mask.argmax()), kept)}")
             for name, mask in masks
             if name is not None and mask is not None and mask.any()
         ]
     )
+
+
+def missing_text(name: str, many: int, first: str | None) -> str:
+    """How many values a column lacks, and where the first of them is; a name with blanks around it is quoted."""
+    shown = name if name == name.strip() else repr(name)
+    return f"{shown} has {many} missing{'' if first is None else f' (the first in {first})'}"
 
 
 def refuse_counted(problems: Sequence[str]) -> None:

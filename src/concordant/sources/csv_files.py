@@ -6,6 +6,7 @@ import codecs
 import csv
 import gzip
 import re
+import shlex
 import zlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -153,9 +154,10 @@ def spelling_note(text: pl.Series, values: pl.Series) -> str | None:
 
     if not values.dtype.is_integer():
         return None
-    spellings = pl.DataFrame({"text": text, "value": values}).unique().drop_nulls().sort("value", "text")
+    written = pl.DataFrame({"text": text.str.strip_chars(), "value": values})
+    spellings = written.unique().drop_nulls().sort("value", "text")
     twice = spellings.filter(pl.col("value").is_duplicated())
-    padded = spellings.filter(pl.col("text").str.contains(r"^\s*[+-]?0\d"))
+    padded = spellings.filter(pl.col("text").str.contains(r"^[+-]?0\d"))
     if twice.height:
         value = twice["value"][0]
         shown = " and ".join(map(repr, twice.filter(pl.col("value") == value)["text"]))
@@ -164,7 +166,7 @@ def spelling_note(text: pl.Series, values: pl.Series) -> str | None:
         what = f"labels such as {padded['text'][0]!r} are read as numbers, {padded['value'][0]}. If they are codes"
     else:
         return None
-    said = f"say that the column holds text: scan(..., text=[{text.name!r}]), --text {text.name}."
+    said = f"say that the column holds text: scan(..., text=[{text.name!r}]), --text {shlex.quote(text.name)}."
     return f"column {text.name!r}: {what}, {said}"
 
 

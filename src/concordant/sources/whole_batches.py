@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from concordant.errors import DataFileError, ScoreError, WeightError
-from concordant.inputs.rows import is_out_of_range, refuse_counted, refuse_out_of_range, refused_weights
+from concordant.inputs.rows import is_out_of_range, missing_text, refuse_counted, refuse_out_of_range, refused_weights
 from concordant.sources.batches import LazyRows, file_batches, no_rows, numbers_of
 from concordant.sources.csv_files import as_type, has_decimal_comma, kind_of
 from concordant.sources.files import DataFile, Progress
@@ -224,7 +224,7 @@ def refuse_bad_weights(weights: BadWeights) -> None:
 def missing_texts(gaps: Mapping[str, Gaps]) -> list[str]:
     """What is missing in each column, as an error shows it."""
     return [
-        f"{name} has {marked.many} missing{'' if marked.first is None else f' (the first in {_row_of(marked)})'}"
+        missing_text(name, marked.many, None if marked.first is None else _row_of(marked))
         for name, marked in gaps.items()
         if marked.many
     ]
