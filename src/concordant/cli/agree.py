@@ -16,7 +16,6 @@ from concordant.names import did_you_mean
 if TYPE_CHECKING:
     from concordant.documents.blocks import Document
     from concordant.panels.units import RatedUnits
-    from concordant.panels.votes import Ties
     from concordant.report.pages.panel import PanelParts
 
 _OVER = {"units": "units", "raters": "raters", "both": "units and raters"}
@@ -124,7 +123,10 @@ def agree(
     parts = replace(parts, independent=against is not None, consensus=chosen)
     out = check_writable("--consensus", consensus)
     if out is not None:
-        _write_consensus(out, read, consensus_method, ties, unit)
+        from concordant.panels.consensus import consensus_of_units
+
+        frame = consensus_of_units(read, consensus_method, ties).frame()
+        write_text(out, (frame if unit is None else frame.rename({"unit": unit})).write_csv())
 
     def document() -> Document:
         from concordant.report.pages.panel import agreement_document
@@ -187,15 +189,6 @@ def _common_units(read: RatedUnits, other: RatedUnits) -> list[str]:
         "interval may be too wide; with the ratings of both times as columns of one file take --compare"
     )
     return [remark]
-
-
-def _write_consensus(path: Path, read: RatedUnits, method: str, ties: Ties, unit: str | None) -> None:
-    """Write the consensus label of every unit."""
-    from concordant.panels.consensus import consensus_of_units
-
-    frame = consensus_of_units(read, method, ties).frame()
-    frame = frame if unit is None else frame.rename({"unit": unit})
-    write_text(path, frame.write_csv())
 
 
 def _parts(units: RatedUnits, how: dict[str, Any], comparison: Any, most: int, remarks: list[str]) -> PanelParts:

@@ -441,8 +441,9 @@ def _with_clusters(frame: pl.DataFrame, cluster: str, missing: Missing) -> tuple
         return frame, []
     if not known.height:
         raise MissingValuesError(f"every row lacks its cluster: column {cluster!r} has no value.")
-    rows = "1 row is" if dropped == 1 else f"{dropped:,} rows are"
-    return known, [f"remark: {rows} left out, where {cluster} is missing"]
+    from concordant.result.record import counted
+
+    return known, [f"remark: {counted(dropped, 'row is', 'rows are')} left out, where {cluster} is missing"]
 
 
 def remarks_on_repeats(names: pl.Series, what: str) -> list[str]:

@@ -86,12 +86,13 @@ class RatingColumns:
         """A remark on ratings that --duplicates first or last leaves out."""
         if self.duplicates not in ("first", "last") or self.rater is None:
             return []
+        from concordant.result.record import counted
+
         rated = frame.select(self.unit, self.rater, self.label).drop_nulls()
         dropped = rated.height - rated.n_unique(subset=[str(self.unit), self.rater])
-        s, are = ("", "is") if dropped == 1 else ("s", "are")
         again = "of a unit that the same rater has rated twice"
-        remark = f"remark: {dropped:,} rating{s} {again} {are} left out (--duplicates {self.duplicates})"
-        return [remark] if dropped else []
+        ratings = counted(dropped, f"rating {again} is", f"ratings {again} are")
+        return [f"remark: {ratings} left out (--duplicates {self.duplicates})"] if dropped else []
 
 
 def several_columns(option: str, typed: str, *, least: int = 2) -> list[str]:

@@ -331,7 +331,9 @@ class Monitor:
         self._commit(StateTable.of(self.definition, still_open.groups, still_open.cells), (name,))
         self._restart(self._epoch.table)
         self._closed_before = end
-        self._remove_unnamed(before)
+        # Files of closed windows that no epoch names any more, and the epochs that did.
+        remove([path for number, path in epochs_in(self._folder).items() if number <= before.number])
+        remove([path for path in self._folder.glob("closed=*.parquet") if path.name not in self._epoch.closed])
         return len(closed.windows)
 
     def _restart(self, table: WindowedStates | None) -> None:
@@ -339,11 +341,6 @@ class Monitor:
         self._open = (
             Accumulator(self.definition) if table is None else Accumulator(self.definition, table.groups, table.cells)
         )
-
-    def _remove_unnamed(self, before: Epoch) -> None:
-        """Remove files of closed windows that no epoch names any more, and the epochs that did."""
-        remove([path for number, path in epochs_in(self._folder).items() if number <= before.number])
-        remove([path for path in self._folder.glob("closed=*.parquet") if path.name not in self._epoch.closed])
 
     def close(self) -> None:
         """Write a last checkpoint."""

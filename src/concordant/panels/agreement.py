@@ -141,7 +141,10 @@ class PanelAgreement(Record):
         """The page as text."""
         lines = [self.head, "", *self.coefficient_lines(), "", *self.label_lines()]
         lines += ["", self.sentence] if self.sentence else []
-        return "\n".join([*lines, *self.doubt_lines()])
+        numbers = [interval for pair in self.reliability.values() for interval in pair if interval is not None]
+        reasons = [interval.reason for interval in (*self.these_raters, *self.such_raters, *numbers)]
+        lines += [f"doubt: {reason}" for reason in dict.fromkeys([*reasons, self.remark]) if reason]
+        return "\n".join(lines)
 
     def coefficient_lines(self) -> list[str]:
         """The coefficients as text."""
@@ -165,12 +168,6 @@ class PanelAgreement(Record):
             [label_text(label, 30) for label in self.labels], counts, [f"{x:.2f}" for x in self.specific], strict=True
         )
         return text_table(["label", title, "specific agreement"], rows, indent="  ")
-
-    def doubt_lines(self) -> list[str]:
-        """What is doubtful, a line each."""
-        numbers = [interval for pair in self.reliability.values() for interval in pair if interval is not None]
-        reasons = [interval.reason for interval in (*self.these_raters, *self.such_raters, *numbers)]
-        return [f"doubt: {reason}" for reason in dict.fromkeys([*reasons, self.remark]) if reason]
 
 
 @knowing_its_options("panels")

@@ -137,7 +137,8 @@ def consensus_of_labels(units: RatedUnits, method: str = "majority", ties: str =
         if not units.state.ordered and not all(isinstance(label, (int, float)) for label in units.labels):
             what = 'method="median"' if method == "median" else 'ties="middle"'
             raise LabelOrderError(f"{what} needs labels in an order, and these have none: declare it, labels=[...].")
-        low, high = _medians(counts)
+        below, m = np.cumsum(counts, axis=1), counts.sum(1)[:, None]
+        low, high = (below >= (m + 1) // 2).argmax(1), (below >= m // 2 + 1).argmax(1)
         middle = np.where(low == high, low, -1)
         if method == "median":
             best = (np.arange(counts.shape[1]) == low[:, None]) | (np.arange(counts.shape[1]) == high[:, None])
@@ -158,14 +159,6 @@ def rows_of(units: RatedUnits) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.boo
         size = len(tallies.counts)
         return np.arange(size), np.ones(size, np.bool_), tallies.weight * 1.0, float(tallies.missing)
     return np.maximum(units.composition, 0), units.rated, units.weight, 0.0
-
-
-def _medians(counts: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-    """The lower and the upper median label of each composition."""
-    below, m = np.cumsum(counts, axis=1), counts.sum(1)
-    low = (below >= ((m + 1) // 2)[:, None]).argmax(1)
-    high = (below >= (m // 2 + 1)[:, None]).argmax(1)
-    return low, high
 
 
 def consensus_of(units: RatedUnits, rows: npt.NDArray[np.intp]) -> Consensus:

@@ -210,9 +210,9 @@ class PanelSample(Sample):
             return None
         counts, likely = [], []
         for size in sizes:
-            some = compositions(size, len(used))
+            some, log_factorials = compositions(size, len(used)), np.array([lgamma(k + 1) for k in range(size + 1)])
             with np.errstate(divide="ignore"):  # in logs: factorials and powers of many ratings leave float64
-                chance = some @ np.log(shares[used]) + lgamma(size + 1) - _log_factorials(size)[some].sum(1)
+                chance = some @ np.log(shares[used]) + lgamma(size + 1) - log_factorials[some].sum(1)
             likely.append(np.exp(chance) * rows[ratings == size].sum() / rows.sum())
             counts.append(np.zeros((len(some), len(shares)), np.int64))
             counts[-1][:, used] = some
@@ -251,11 +251,6 @@ class PanelSample(Sample):
             likely.append(row / rows.sum() * shares[np.array(who), codes].prod(1))
         start = np.concatenate([[0], np.cumsum(np.concatenate(sizes))]).astype(np.int64)
         return Profiles(start, np.concatenate(rater), np.concatenate(code)), np.concatenate(likely)
-
-
-def _log_factorials(most: int) -> FloatArray:
-    """The logarithms of 0! to most!."""
-    return np.array([lgamma(number + 1) for number in range(most + 1)])
 
 
 def compositions(ratings: int, labels: int) -> npt.NDArray[np.int64]:
