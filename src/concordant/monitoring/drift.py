@@ -258,7 +258,7 @@ def label_shift(now: npt.NDArray[np.int64], before: npt.NDArray[np.int64]) -> La
         return LabelShift(nan, max(labels - 1, 0), nan, 0.0 if n and m else nan, nan, nan, n, m, reason)
     a, b, both = now[occur].astype(np.float64), before[occur].astype(np.float64), total[occur].astype(np.float64)
     expected = both * (n / (n + m)), both * (m / (n + m))
-    g = 2 * sum(_x_log_ratio(observed, e) for observed, e in zip((a, b), expected, strict=True))
+    g = 2 * sum(float((x * np.log(np.where(x > 0, x / e, 1.0))).sum()) for x, e in zip((a, b), expected, strict=True))
     size = n + m
     correction = 1 + (size / n + size / m - 1) * (size * float((1 / both).sum()) - 1) / (6 * size * (labels - 1))
     pearson = sum(float(((x - e) ** 2 / e).sum()) for x, e in zip((a, b), expected, strict=True))
@@ -277,11 +277,6 @@ def stability_index(now: npt.NDArray[np.int64], before: npt.NDArray[np.int64]) -
         return math.nan, math.nan
     logs = np.log((a + 0.5) / (n + 0.5 * bins)) - np.log((b + 0.5) / (m + 0.5 * bins))
     return float(((a / n - b / m) * logs).sum()), float((bins - 1) * (1 / n + 1 / m))
-
-
-def _x_log_ratio(observed: npt.NDArray[np.float64], expected: npt.NDArray[np.float64]) -> float:
-    occur = observed > 0
-    return float((observed[occur] * np.log(observed[occur] / expected[occur])).sum())
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -39,7 +39,9 @@ def write_new(path: Path, data: bytes) -> None:
     try:
         number = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
         try:
-            _write_all(number, data)
+            left = memoryview(data)
+            while left:
+                left = left[os.write(number, left) :]
             os.fsync(number)
         finally:
             os.close(number)
@@ -48,12 +50,6 @@ def write_new(path: Path, data: bytes) -> None:
         with suppress(OSError):
             beside.unlink(missing_ok=True)
     sync_folder(path.parent)
-
-
-def _write_all(number: int, data: bytes) -> None:
-    left = memoryview(data)
-    while left:
-        left = left[os.write(number, left) :]
 
 
 def _name(beside: Path, path: Path) -> None:
