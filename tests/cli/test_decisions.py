@@ -252,7 +252,7 @@ def test_an_order_in_the_file_serves(run: Run, tmp_path: Path) -> None:
     pl.DataFrame([grades, pl.Series("model", [0.1, 0.5, 0.9, 0.8, 0.2, 0.4] * 4)]).write_parquet(tmp_path / "e.parquet")
     cuts = tmp_path / "cuts.json"
     ran = run("cutpoints", tmp_path / "e.parquet", "--truth", "grade", "--score", "model", "--json", cuts)
-    assert ran.out.startswith("cut points (smooth): low | 0.3 | mid | 0.65 | high")
+    assert ran.out.startswith("cut points (smooth): low | 0.30 | mid | 0.65 | high")
     ran = run("predict", tmp_path / "e.parquet", "--score", "model", "--rule", cuts)
     assert pl.read_csv(ran.out.encode())["prediction"].to_list() == grades.to_list()
 

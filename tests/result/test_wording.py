@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -13,7 +14,15 @@ import pytest
 import concordant
 from concordant.result import Comparison, Interval
 from concordant.result.record import counted
-from concordant.result.wording import compact_count, label_text, percent_text, rate_text, short_count, short_names
+from concordant.result.wording import (
+    compact_count,
+    label_text,
+    percent_text,
+    rate_text,
+    short_count,
+    short_names,
+    with_same_decimals,
+)
 
 pytestmark = pytest.mark.filterwarnings("ignore::concordant.errors.IntervalWarning")
 
@@ -138,3 +147,17 @@ def test_long_names_keep_both_ends_and_are_told_apart() -> None:
     long = [f"model with {middle} and calibration, run 3" for middle in ("few trees", "many leaves")]
     cut = "model with…on, run 3"
     assert short_names([*long, long[0]], 20) == [cut, f"{cut} (2)", cut]
+
+
+@pytest.mark.parametrize(
+    ("values", "texts"),
+    [
+        ((2.142, 2.8, 3.607), ["2.142", "2.800", "3.607"]),
+        ((1, 2), ["1", "2"]),
+        ((-math.inf, 12.345), ["-inf", "12.35"]),
+        ((0.5, 2e7), ["0.5", "2e+07"]),
+        ((), []),
+    ],
+)
+def test_numbers_of_a_list_have_the_same_decimals(values: tuple[float, ...], texts: list[str]) -> None:
+    assert with_same_decimals(values, 4) == texts

@@ -31,11 +31,11 @@ from concordant.figures.markup import Child, Markup, concatenated, short_number,
 from concordant.result.wording import longest, short_names
 
 _NAME = 24  # characters of a name, and of one at the side where there is no room for more
-_LONG_NAME, _LEAST = 36, 95.0  # characters of one at the side, where this much is left for the axis
+_LONG_NAME, _LEAST = 36, 75.0  # characters of one at the side, where this much is left for the axis
 _WIDTH = 6.9  # of a character of it
 _CELL_NAME = 16
 _ENTRY = 28  # characters of the legend
-_CHARACTER, _SMALL = 6.7, 5.9  # width of a character of text
+_CHARACTER, _SMALL, _DIGIT = 6.7, 5.9, 5.6  # width of a character of text, of small text, and of small numbers
 _LEGEND = 14.0  # height of a line of the legend
 
 
@@ -80,19 +80,25 @@ def _between_axes(figure: Figure) -> tuple[Markup, float]:
     curves = [mark for mark in figure.marks if mark.role == "curve"]
     parts: list[Child] = [frame.grid(figure.x, figure.y), frame.clip(figure.name)]
     for mark in figure.marks:
-        look: dict[str, Any] = {"class_": _class(mark, many=len(curves) > COLOURS)}
-        if mark in curves and figure.moving:
-            look["data_k"] = str(curves.index(mark))
-        if mark in curves and (not figure.moving or mark is curves[0]):
-            look["class_"] += " chosen"
+        look = _look(mark, curves, figure)
         if isinstance(mark, (Line, Band)):
             look["clip_path"] = f"url(#{figure.name}-inside)"
         parts.append(_PAINTERS[type(mark)](frame, mark, look))
     entries = [mark for mark in figure.marks if mark.label]
     if not len(entries) > 1 or len(curves) > COLOURS:
         return concatenated(parts), figure.height
-    legend, height = _legend(entries, figure)
+    legend, height = _legend(entries, curves, figure)
     return concatenated([parts, legend]), figure.height + height
+
+
+def _look(mark: AnyMark, curves: Sequence[Mark], figure: Figure) -> dict[str, Any]:
+    """The class of a mark, in the picture and in its legend; of several curves the script chooses one."""
+    look = {"class_": _class(mark, many=len(curves) > COLOURS)}
+    if mark in curves and figure.moving:
+        look["data_k"] = str(curves.index(mark))
+    if mark in curves and (not figure.moving or mark is curves[0]):
+        look["class_"] += " chosen"
+    return look
 
 
 def _class(mark: Mark, *, many: bool) -> str:
@@ -101,7 +107,7 @@ def _class(mark: Mark, *, many: bool) -> str:
     return f"{mark.role} many" if many else f"{mark.role} c{mark.colour % COLOURS}"
 
 
-def _legend(entries: Sequence[Mark], figure: Figure) -> tuple[Markup, float]:
+def _legend(entries: Sequence[Mark], curves: Sequence[Mark], figure: Figure) -> tuple[Markup, float]:
     """What the marks are, in columns below the picture, and how high that is."""
     names = short_names([mark.label for mark in entries], _ENTRY)
     left = 24.0
@@ -110,13 +116,13 @@ def _legend(entries: Sequence[Mark], figure: Figure) -> tuple[Markup, float]:
     parts = []
     for index, (mark, name) in enumerate(zip(entries, names, strict=True)):
         x, y = left + wide * (index % columns), figure.height + 8 + _LEGEND * (index // columns)
-        look = _class(mark, many=False) + (" chosen" if mark.role == "curve" else "")
+        look = _look(mark, curves, figure)
         if isinstance(mark, Points):
-            parts.append(_point(x + 8, y, 4.6, mark, {"class_": look}))
+            parts.append(_point(x + 8, y, 4.6, mark, look))
         elif isinstance(mark, (Bars, Band)):
-            parts.append(tag("rect", class_=look, x=x + 3, y=y - 5, width=10.0, height=10.0))
+            parts.append(tag("rect", **look, x=x + 3, y=y - 5, width=10.0, height=10.0))
         else:
-            parts.append(tag("line", class_=look, x1=x, x2=x + 16, y1=y, y2=y))
+            parts.append(tag("line", **look, x1=x, x2=x + 16, y1=y, y2=y))
         parts.append(_text(x + 21, y + 4, name, class_="small"))
     return concatenated(parts), _LEGEND * -(-len(names) // columns) + 6
 
@@ -179,7 +185,7 @@ class _Frame:
     def of(cls, figure: Figure) -> _Frame:
         """Scales with room for names, ticks, titles, and the notes beside them."""
         beside = [mark.text for mark in figure.marks if isinstance(mark, Note) and "x" in mark.share and mark.x > 1]
-        right = 16 + _SMALL * longest(beside) if beside else 12.0
+        right = 16 + _DIGIT * longest(beside) if beside else 12.0
         room = int((figure.width - right - 16 - _LEAST) / _WIDTH)
         names = short_names(figure.y.names or (), max(_NAME, min(room, _LONG_NAME)))
         left = 16 + _WIDTH * longest(names) if names else 60.0 if figure.y.scale == "percent" else 52.0

@@ -29,7 +29,7 @@ from concordant.names import require_choice
 from concordant.plots.curves import plain_labels
 from concordant.plots.given import curves_given, state_given
 from concordant.result import BestThreshold, CutPoints, DecisionCurve, GuaranteedThreshold
-from concordant.result.wording import compact_count, label_text, rate_text
+from concordant.result.wording import compact_count, label_text, rate_text, with_same_decimals
 from concordant.settings import without_warnings
 from concordant.states import Counts, Curve, CurveStack
 from concordant.typing import Column, FloatArray, Label, Missing
@@ -193,12 +193,14 @@ def _cuts(cuts: Sequence[float], low: float, high: float) -> list[AnyMark]:
     """Lines at cuts, with their numbers above the picture: each on the lowest line where it covers no other."""
     drawn: list[AnyMark] = []
     lines: list[float] = []  # the last number on each
-    for cut in (cut for cut in cuts if low <= cut <= high):
+    for cut, text in zip(cuts, with_same_decimals(cuts, 4), strict=True):
+        if not low <= cut <= high:
+            continue
         level = next((k for k, last in enumerate(lines) if cut - last > _CLOSE * (high - low)), len(lines))
         lines[level : level + 1] = [cut]
         up = 4.0 + _LINE_HEIGHT * level
         drawn.append(Rule(role="cut", at=cut, axis="x"))
-        drawn.append(Note(role="number", x=cut, y=1.0, text=f"{cut:.4g}", share="y", anchor="middle", up=up))
+        drawn.append(Note(role="number", x=cut, y=1.0, text=text, share="y", anchor="middle", up=up))
     return drawn
 
 

@@ -17,7 +17,7 @@ from concordant.errors import InputError
 from concordant.result.curves import OperatingPoint
 from concordant.result.record import Pictured, Readable, Record, counted
 from concordant.result.stored import Amount, Level, NotNegative, Probability, Stored
-from concordant.result.wording import count
+from concordant.result.wording import count, with_same_decimals
 from concordant.typing import Column, FloatArray, Label
 
 
@@ -515,7 +515,8 @@ class CutPoints(Pictured, Readable):
 
     def _rule(self) -> str:
         parts = [str(self.labels[0])] if self.labels else ["no labels"]
-        parts += [f"{cut:.5g} | {label}" for cut, label in zip(self.cut_points, self.labels[1:], strict=False)]
+        cuts = with_same_decimals(self.cut_points, 5)
+        parts += [f"{cut} | {label}" for cut, label in zip(cuts, self.labels[1:], strict=False)]
         return " | ".join(parts)
 
     def _best(self) -> str:

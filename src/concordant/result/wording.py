@@ -141,6 +141,15 @@ def rate_text(value: float, digits: int = 3) -> str:
     return text
 
 
+def with_same_decimals(values: Sequence[float], digits: int) -> list[str]:
+    """Numbers of which each would have so many significant digits, with as many decimals as the longest has."""
+    texts = [f"{value:.{digits}g}" for value in values]
+    if any("e" in text for text in texts):  # very large or small
+        return texts
+    decimals = max((len(text.partition(".")[2]) for text in texts), default=0)
+    return [f"{value:.{decimals}f}" for value in values]
+
+
 def longest(texts: Sequence[str]) -> int:
     """Return the length of the longest text, at least 1."""
     return max(1, *map(len, texts)) if texts else 1

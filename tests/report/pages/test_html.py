@@ -17,10 +17,10 @@ from matplotlib.collections import FillBetweenPolyCollection
 from numpy.testing import assert_allclose
 from support.pages import FONT, MOST, PAGES, Browser, Parts, difference, has_font, parts_of, sheet_of, stored
 
-from concordant import calibration_curve, corp_reliability_curve, decision_curve, evaluate, plots
+from concordant import calibration_curve, corp_reliability_curve, decision_curve, evaluate, plots, roc_curve
 from concordant.cli import main
 from concordant.data import example
-from concordant.figures.curves import cost_figure, decision_figure
+from concordant.figures.curves import cost_figure, decision_figure, roc_figure
 from concordant.figures.figure import Band
 from concordant.figures.intervals import Row, forest_figure
 from concordant.figures.matrices import matrix_figure
@@ -286,9 +286,16 @@ def test_ticks_are_few_round_and_on_the_scale(low: float, high: float) -> None:
 def test_an_axis_has_two_numbers_or_more_and_names_are_cut_only_where_there_is_no_room() -> None:
     assert Scale(0.1, 0.55, 0, 100).ticks(2) == [0.25, 0.5]
     assert Scale(0.1, 0.9, 0, 100).ticks(2) == [0.2, 0.4, 0.6, 0.8]
-    name = "Negative predictive value"
-    assert name in svg(forest_figure([Row(name, 0.5, 0.4, 0.6)]))
+    for name in ("Negative predictive value", "Quadratic weighted kappa (QWK)"):
+        assert name in svg(forest_figure([Row(name, 0.5, 0.4, 0.6)]))
     assert "long" * 7 not in svg(forest_figure([Row("long" * 9, 0.5, 0.4, 0.6)]))
+
+
+def test_a_curve_looks_as_its_line_in_the_legend() -> None:
+    curves = [roc_curve([0, 1, 0, 1], score) for score in ([1, 2, 3, 4], [4, 2, 3, 1])]
+    drawn = svg(roc_figure(curves, ["a", "b"], start=0))
+    for k, look in enumerate(("curve c0 chosen", "curve c1")):
+        assert re.findall(rf'class="([^"]*)"[^>]* data-k="{k}"', drawn) == [look, look]
 
 
 def test_a_path_leaves_out_what_nobody_sees() -> None:

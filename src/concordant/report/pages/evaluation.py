@@ -61,7 +61,7 @@ from concordant.report.pages.tables import (
 )
 from concordant.report.records import ClassMetric, Result
 from concordant.report.text import header
-from concordant.result.wording import label_text, level_text, limits_text, number, short_names
+from concordant.result.wording import label_text, level_text, limits_text, number, short_names, with_same_decimals
 from concordant.settings import without_warnings
 from concordant.states import BucketCurve, Curve
 
@@ -166,7 +166,7 @@ def cut_points_section(page: Evaluation) -> Section | None:
         f"{number(cuts.cross_validated_value)} on rows that did not choose them (standard error "
         f"{number(cuts.standard_error)}): a {'gain' if gain > 0 else 'loss'} of {number(abs(gain))}."
     )
-    edges = ["below", *(f"{cut:.4g}" for cut in cuts.cut_points)]
+    edges = ["below", *with_same_decimals(cuts.cut_points, 4)]
     rows = tuple((label_text(label, _LABEL), edge) for label, edge in zip(cuts.labels, edges, strict=True))
     table = Table(("label", "from a score of"), rows, "Best cut points")
     return Section("Cut points", (Paragraph(text), table), "cut-points")
