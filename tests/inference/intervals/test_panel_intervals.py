@@ -19,6 +19,7 @@ from concordant import (
     gwet_ac2,
     krippendorff_alpha,
     light_kappa,
+    positive_agreement,
     van_oest,
     weighted_agreement,
 )
@@ -62,6 +63,9 @@ def test_the_bound_of_a_share_is_that_of_units_without_a_success() -> None:
     assert result.low == pytest.approx(0.025 ** (1 / 20))  # Clopper & Pearson
     nothing = weighted_agreement.interval([["a", "b", None], ["b", None, "a"]] * 10, method="logit")
     assert (nothing.low, nothing.high) == (0, pytest.approx(1 - 0.025 ** (1 / 20)))
+    rare = [["rare" if i < 3 else "a", "ab"[i % 2], "ab"[i % 2]] for i in range(100)]  # only 3 units tell of it
+    of_label = positive_agreement.interval(rare, average=None, se="jackknife")[2]
+    assert (of_label.low, of_label.high) == (0, pytest.approx(1 - 0.025 ** (1 / 3)))
 
 
 @by_name

@@ -276,7 +276,9 @@ def _with_bounds(
         if not (perfect.any() or none.any()):
             return low, high, None
     if none.any():
-        most = 1.0 - ((1.0 - request.level) / 2.0) ** (1.0 / panel.n)
+        of_label = panel.value.ndim > 0  # a share of its ratings: units without the label tell nothing of it
+        units = np.maximum(panel.weight @ (panel.sample.counts > 0), 1.0) if of_label else panel.n
+        most = 1.0 - ((1.0 - request.level) / 2.0) ** (1.0 / units)
         low, high = np.where(none, 0.0, low), np.where(none, most, high)
     return low, high, "exact bound"
 
