@@ -107,7 +107,7 @@ def _check_margin(margin: float | None, alternative: str, metric: Sequence[str] 
     if (margin is None) != (alternative == "two-sided") and (margin, alternative) != (None, "superiority"):
         raise OptionError("--margin NUMBER and --alternative non-inferiority (or equivalence) belong together.")
     if margin is not None and len(metric or ()) != 1:
-        raise OptionError("a margin is in units of one metric: name it, --metric NAME.")
+        raise OptionError("a margin is in units of one metric: name that one alone, --metric NAME.")
 
 
 def _checked(roles: Roles) -> Roles:
