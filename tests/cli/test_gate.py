@@ -85,6 +85,11 @@ ACCURACY = '[[gate]]\nmetric = "accuracy"\nmin = 0\n'
         ("[[gate", "Expected"),
         (f"{ACCURACY}[[gates]]\nmin = 0.9\n", "'gates' would not be looked at"),
         (f"by = 'g'\nuse = 'lower'\n{ACCURACY}", "'by', 'use' would not be looked at"),
+        (
+            f'{ACCURACY}{ACCURACY.replace("accuracy", "f1")}average = "none"',
+            "gate 2: F1 is 4 numbers, and one is needed",
+        ),
+        (f'{ACCURACY.replace("accuracy", "f1")}average = "mcro"', "gate 1: average must be 'binary', 'macro',"),
     ],
 )
 def test_a_file_of_gates_that_cannot_be_read(run: Run, tmp_path: Path, text: str, message: str) -> None:
@@ -93,6 +98,12 @@ def test_a_file_of_gates_that_cannot_be_read(run: Run, tmp_path: Path, text: str
     error = run("gate", "--example", "ms", "--gates", path).error
     assert str(path) in error
     assert message in error
+
+
+def test_a_list_of_classes_is_typed_as_the_error_says(run: Run) -> None:
+    line = ("gate", "--example", "ms", "--metric", "f1", "--min", "0", "--option")
+    assert run(*line, "classes=c").error.endswith("""not the text 'c': say --option "classes=['c']".""")
+    assert run(*line, "classes=['possible']").code == 0
 
 
 # Groups, a baseline, raters, and forms for other programs

@@ -176,7 +176,7 @@ def gate(
         apart = () if by is None else (by,)
         roles = columns.roles(command="gate", default_example="ms", cluster=cluster, apart=apart)
         if against is None:
-            measured = _of_rows(roles, wanted, **how, exact=exact)
+            measured = _of_rows(roles, wanted, gates, **how, exact=exact)
         else:
             measured = _against(roles, wanted, against, **how)
     if against is not None and level != _ONE_SIDED and any(one.use != "value" for one in wanted):
@@ -303,7 +303,7 @@ def read_gates(path: Path) -> list[Gate]:
         if not isinstance(table.get("metric"), str) or not numbers or bounds == (None, None):
             raise OptionError(f"--gates {path}: gate {number} needs a metric by name, and a number for min or max.")
         check_choice(f"--gates {path}: use", table.get("use"), USES)
-        options = {key: value for key, value in table.items() if key not in _KEYS}
+        options = {key: None if value == "none" else value for key, value in table.items() if key not in _KEYS}
         gates.append(_gate(table["metric"], options, least, most, table.get("use")))
     return gates
 
@@ -311,8 +311,10 @@ def read_gates(path: Path) -> list[Gate]:
 Measured: TypeAlias = "tuple[Gate, Result, str | None]"  # what a gate is held against, of which group of rows
 
 
-def _of_rows(roles: Roles, gates: Sequence[Gate], *, level: float, missing: Any, exact: Any) -> Iterator[Measured]:
-    """Measure on all rows, and then on those of each group."""
+def _of_rows(
+    roles: Roles, gates: Sequence[Gate], file: str | None, *, level: float, missing: Any, exact: Any
+) -> Iterator[Measured]:
+    """Measure on all rows, and then on those of each group; errors name the gate of a `file` of gates."""
     from concordant.report.groups import IntervalOptions
     from concordant.report.requested import measure
 
@@ -320,7 +322,7 @@ def _of_rows(roles: Roles, gates: Sequence[Gate], *, level: float, missing: Any,
     columns = collected(roles, task=None, missing=missing, exact=exact, whole=whole)
     how: Any = {"missing": missing, "intervals": IntervalOptions(level, listed=False)}
     pages: dict[bool, list[tuple[Any, Evaluation]]] = {}
-    for gate in gates:
+    for number, gate in enumerate(gates, 1):
         ratings = are_measurements(roles, columns.truth, [gate.metric])
         if ratings not in pages:
             pages[ratings] = list(pages_by_group(roles, columns, task="continuous" if ratings else None, **how))
@@ -328,7 +330,12 @@ def _of_rows(roles: Roles, gates: Sequence[Gate], *, level: float, missing: Any,
             note_left_out(page.n, page.n_missing)
             note_not_declared(page, roles, [one.metric for one in gates])
         for group, page in pages[ratings]:
-            found = measure(page, gate.metric, gate.options, level=level, thorough=gate.use != "value")
+            try:
+                found = measure(page, gate.metric, gate.options, level=level, thorough=gate.use != "value")
+            except OptionError as error:
+                if file is None:
+                    raise
+                raise OptionError(f"--gates {file}: gate {number}: {error}") from error
             yield gate, found, None if group is None else f"{roles.by} {group}"
 
 

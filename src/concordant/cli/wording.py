@@ -225,6 +225,7 @@ def in_options(text: str, columns: Mapping[str, str] | None = None) -> str:
     text = re.sub(r"(?<=: give )((?!weights)\w+=[^'].*)\.$", lambda found: f"--option {shlex.quote(found[1])}.", text)
     for argument, column in (columns or {}).items():
         text = re.sub(rf"(?<!['-])\b{argument}\b(?!')", repr(column).replace("\\", r"\\"), text)
+    text = re.sub(r"\b(classes) must be a list .*, not the text ('.*')", r'\g<0>: say --option "\1=[\2]"', text)
     if found := _TOO_MANY_CLASSES.match(text):
         typed = shlex.join([*FILES.get(), "--truth", found[1], "--score", found[2]])
         text += f" Of ordered classes, concordant cutpoints {typed} finds where to cut."

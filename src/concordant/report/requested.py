@@ -140,7 +140,7 @@ def option_errors(choice: Choice) -> Iterator[None]:
         if not choice.options:
             raise
         shown = ", ".join(f"{name}={value!r}" for name, value in choice.options.items())
-        raise OptionError(f"{choice.metric} does not work with {shown}: {error}.") from error
+        raise OptionError(f"{choice.metric} does not work with {shown}: {str(error).rstrip('.')}.") from error
 
 
 def lacking(metric: Metric, page: Evaluation) -> OptionError:
