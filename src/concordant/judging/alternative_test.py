@@ -212,14 +212,14 @@ def alternative_test(
     steps = np.eye(len(items.labels), dtype=np.int64) if weights is None else items.agreement(weights)
     won = _winners(items.of_judges[:, 0], people, steps)
     won[~enters] = np.nan
-    counts: list[float] = (items.repeats @ ~np.isnan(won)).tolist()
+    counts: list[float] = (items.atoms.weight @ ~np.isnan(won)).tolist()
     tested = [index for index, count in enumerate(counts) if count >= min_units]
     left_out = tuple(name for index, name in enumerate(items.people) if index not in tested)
     won = won[:, tested]
     means = means_of(won, items.atoms)
     t, p = _tests_of_people(means, epsilon)
     rejected = adjusted(p, "fdr-by") <= q
-    judge_as_good, person_as_good = (items.repeats @ (sign * won >= 0) / means.n for sign in (-1.0, 1.0))
+    judge_as_good, person_as_good = (items.atoms.weight @ (sign * won >= 0) / means.n for sign in (-1.0, 1.0))
     columns: Any = (means.n, judge_as_good, person_as_good, t, p, rejected)
     rows = zip(*(column.tolist() for column in columns), strict=True)
     by_person = [ReplacedPerson(items.people[index], *row) for index, row in zip(tested, rows, strict=True)]
@@ -262,10 +262,10 @@ def _advantage(items: Items, won: FloatArray, level: float, signature: str) -> I
     if not won.shape[1]:
         return NOTHING.interval(level, name, signature)
     rated = ~np.isnan(won)
-    counts = items.repeats @ rated
+    counts = items.atoms.weight @ rated
     as_good = np.where(rated, won <= 0, 0.0)
-    shares = (items.repeats @ as_good) / counts
-    n = float(items.repeats[rated.any(1)].sum())
+    shares = (items.atoms.weight @ as_good) / counts
+    n = float(items.atoms.weight[rated.any(1)].sum())
     # an item that counts more moves the share of each person who rated it
     influence = (np.where(rated, as_good - shares, 0.0) * (n / counts)).mean(1)
     error = mean_of(np.where(rated.any(1), influence, np.nan), items.atoms)

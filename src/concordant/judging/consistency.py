@@ -134,7 +134,7 @@ def consistency(
     if len(items.judges) < 2:
         raise TooFewRatersError(f"consistency takes two runs of the judge or more, not {len(items.judges)}.")
     usable = items.some((items.of_judges >= 0).sum(1) >= 2, 2, "items with two runs or more")
-    n = usable.n
+    n = usable.atoms.total
     state: Any = usable.state
     runs_only = state.select(list(items.judges))
     signature = signed("judging.consistency", runs=len(items.judges), n=n, level=level)

@@ -178,11 +178,11 @@ def judge_errors(
     what = "items with the judge and people"
     usable = items.some((items.of_judges[:, 0] >= 0) & (items.of_people >= 0).any(1), 1, what)
     reference = soft_truth(usable, truth)
-    require_units(float(usable.repeats @ (reference.sum(1) > 0)), 1, what)
+    require_units(float(usable.atoms.weight @ (reference.sum(1) > 0)), 1, what)
     why = why_no_direction(chosen, items)
     doubt = why
     if why is None:
-        doubt = doubt_of_random(items.of_judges[:, 0], items.labels, labelled_in(items), items.clusters, own)
+        doubt = doubt_of_random(items.of_judges[:, 0], items.labels, labelled_in(items), items.atoms.clusters, own)
     names: Any = range(len(items.codes))
     index = index_of(judge if data is None else data)
     if item is not None:
@@ -196,7 +196,7 @@ def judge_errors(
 
 def _errors_of(items: Items, reference: FloatArray, truth: str, why: str | None, level: float) -> dict[str, Any]:
     """The errors beside a reference; `why` says why severities have no direction."""
-    size, repeats = len(items.labels), items.repeats
+    size, repeats = len(items.labels), items.atoms.weight
     has_truth = reference.sum(1) > 0
     judged = np.eye(size)[items.of_judges[:, 0]]
     n = float(repeats @ has_truth)
@@ -465,7 +465,7 @@ def _difference(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: Items
         return Mean(value, math.nan, math.nan, n, "Welch's t")
     if min(own.degrees, rest.degrees) + 1 < _SMALL:
         return _pooled(values, in_slice, rows, own, rest)
-    if rows.clusters is None:
+    if rows.atoms.clusters is None:
         a, b = own.se**2, rest.se**2
         degrees = (a + b) ** 2 / (a**2 / own.degrees + b**2 / rest.degrees)
         return Mean(value, math.sqrt(a + b), degrees, n, "Welch's t")
@@ -476,10 +476,10 @@ def _difference(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: Items
 def _pooled(values: FloatArray, in_slice: npt.NDArray[np.bool_], rows: Items, own: Mean, rest: Mean) -> Mean:
     """A slice less the rest, by one variance of all items, and of clusters by one correlation within them."""
     defined, n = ~np.isnan(values), own.n + rest.n
-    weight, inside, values = rows.repeats[defined], in_slice[defined], values[defined]
+    weight, inside, values = rows.atoms.weight[defined], in_slice[defined], values[defined]
     code, degrees, method = None, n - 2, "pooled t"
-    if rows.clusters is not None:
-        code, groups = numbered(rows.clusters.code[defined])
+    if rows.atoms.clusters is not None:
+        code, groups = numbered(rows.atoms.clusters.code[defined])
         degrees, method = groups - 1.0, "pooled t of clusters"
     pull, residuals = (
         np.where(inside, 1 / own.n, -1 / rest.n) * weight,

@@ -202,7 +202,7 @@ def gap_of(items: Items, *, margin: float | None, metric: str | Metric, weights:
     chosen, name = _metric(metric)
     mask = (items.of_judges[:, 0] >= 0) & ((items.of_people >= 0).sum(1) >= 2)
     usable = items.some(mask, 2, "items with the judge and two people or more")
-    n = usable.n
+    n = usable.atoms.total
     options = {} if weights is None else {"weights": weights}
     unit = 1.0
     if chosen is None:
@@ -222,7 +222,7 @@ def gap_of(items: Items, *, margin: float | None, metric: str | Metric, weights:
     p_noninferior = p_cautious = math.nan
     if margin is not None:
         p_noninferior = math.nan if test.tails is None else test.tails(-margin)[0]
-        worth = means[0].n if items.clusters is not None else means[0].degrees + 1  # of weighted items fewer
+        worth = means[0].n if items.atoms.clusters is not None else means[0].degrees + 1  # of weighted items fewer
         p_cautious = _cautious_p(replace(means[0], n=worth), margin, unit)
     too_few = f"with fewer than {FEW} items the interval is too narrow" if n < FEW else _few_heavy(items.weights)
     return answered(
@@ -263,7 +263,7 @@ def _metric(metric: str | Metric) -> tuple[Metric | None, str]:
 def _unit(items: Items, weights: KappaWeights, coefficient: float) -> float:
     """How far the agreement of one item moves a coefficient ``1 - (1 - agreement) / (1 - chance)``."""
     with np.errstate(over="ignore", invalid="ignore"):  # of labels beyond the squares of float64
-        agreement = float(items.repeats @ agreement_shares(items, weights)[1]) / items.n
+        agreement = float(items.atoms.weight @ agreement_shares(items, weights)[1]) / items.atoms.total
     unit = (1 - coefficient) / (1 - agreement) if agreement < 1 else 1.0
     return unit if 0 < unit < math.inf else 1.0
 

@@ -85,24 +85,9 @@ class Items:
         return self.codes[:, len(self.judges) :]
 
     @property
-    def repeats(self) -> FloatArray:
-        """How many items each row is, or what it weighs."""
-        return self.atoms.weight
-
-    @property
-    def clusters(self) -> Clusters | None:
-        """Which items belong together."""
-        return self.atoms.clusters
-
-    @property
-    def n(self) -> float:
-        """How many items there are, or what they weigh."""
-        return self.atoms.total
-
-    @property
     def weights(self) -> FloatArray | None:
         """What each row weighs, 1 on average; None where all weigh the same."""
-        return None if (self.repeats == 1).all() else self.repeats
+        return None if (self.atoms.weight == 1).all() else self.atoms.weight
 
     def agreement(self, weights: KappaWeights) -> FloatArray:
         """How much two labels agree, (K, K): 1 on the diagonal, by default 0 elsewhere."""
@@ -111,19 +96,19 @@ class Items:
 
     def taken(self, mask: npt.NDArray[np.bool_]) -> Items:
         """Some of the items, one row each."""
-        clusters, weights = self.clusters, self.repeats[mask]
+        clusters, weights = self.atoms.clusters, self.atoms.weight[mask]
         atoms = atoms_of_rows(len(weights), None if clusters is None else clusters.code[mask], weights)
         return replace(self, codes=self.codes[mask], atoms=atoms)
 
     def some(self, mask: npt.NDArray[np.bool_], least: int, what: str) -> Items:
         """Some of the items, such as those with the judge and people, equal ones together; raise for too few."""
         items = self.distinct(mask)
-        require_units(items.n, least, what)
+        require_units(items.atoms.total, least, what)
         return items
 
     def distinct(self, mask: Any = slice(None)) -> Items:
         """The items, or some of them, with one row for all that are equal."""
-        weights, clusters = self.weights, self.clusters
+        weights, clusters = self.weights, self.atoms.clusters
         raters = (*self.judges, *self.people)
         rows = PanelRows(
             self.codes.T[:, mask].T, self.labels, self.ordered, raters, None if weights is None else weights[mask]
@@ -363,11 +348,6 @@ class Passes:
     def strata(self) -> Strata:
         """The items by the verdict of the judge."""
         return strata_of(self.stratum, self.people, len(self.verdicts), self.atoms, self.label_weight)
-
-    @property
-    def clusters(self) -> Clusters | None:
-        """Which items belong together."""
-        return self.atoms.clusters
 
 
 def passes_of(items: Items, label: Label, judge: int = 0, people: slice = slice(None)) -> Passes:

@@ -188,7 +188,7 @@ def compare_judges(
         raise TooFewRatersError(f"this compares two judges or more, not {len(items.judges)}.")
     mask = np.asarray((items.of_judges >= 0).all(1) & (items.of_people >= 0).any(1))
     usable = items.some(mask, 2, "items with all judges and people")
-    n = usable.n
+    n = usable.atoms.total
     signature = signed("judging.compare_judges", judges=len(items.judges), n=n, level=level)
     with_people = np.stack([agreement_with_people(usable, weights, each) for each in range(len(items.judges))], axis=1)
     truth = soft_truth(usable, "majority")
@@ -198,7 +198,7 @@ def compare_judges(
         mean = mean_of(column, usable.atoms)
         agreement.append(mean.interval(level, f"agreement of {name!r}", signature, scale="logit", why=why))
     rho, effective = _correlation(wrong, has_majority, usable, level, signature)
-    weight = usable.repeats * has_majority
+    weight = usable.atoms.weight * has_majority
     return answered(
         JudgeComparison,
         _sentence,
@@ -221,7 +221,7 @@ def _correlation(
     """The mean correlation of errors and the number of judges that they are worth, with score limits."""
     m, title = wrong.shape[1], "correlation of errors"
     pairs = np.triu_indices(m, 1)
-    atoms = replace(items.atoms, weight=items.repeats * has_majority, squares=items.atoms.squares * has_majority)
+    atoms = replace(items.atoms, weight=items.atoms.weight * has_majority, squares=items.atoms.squares * has_majority)
     defined = ~np.isnan(phis(wrong, atoms.weight)[pairs])
     if not defined.any():
         rho = NOTHING.interval(level, title, signature)
@@ -267,7 +267,7 @@ def _pairs(
         mean = mean_of(with_people[:, a] - with_people[:, b], items.atoms)
         names = items.judges[a], items.judges[b]
         p_values.append(mean.p_value)
-        same = float(items.repeats @ (items.of_judges[:, a] == items.of_judges[:, b]) / items.n)
+        same = float(items.atoms.weight @ (items.of_judges[:, a] == items.of_judges[:, b]) / items.atoms.total)
         difference = mean.interval(level, f"agreement of {names[0]!r} less {names[1]!r}", signature, most=1.0)
         pairs.append(JudgePair(names, difference, p_values[-1], same, float(correlations[a, b])))
     adjusted_p = adjusted(np.array(p_values), "holm")
@@ -422,8 +422,8 @@ def verdict_flips(
     items = read_items(data, _versions(data, new, old), None, **reading, least=0)
     label = pass_label_of(pass_label, items.labels)
     both = np.asarray((items.of_judges >= 0).all(1))
-    usable, missing = items.some(both, 1, "items with both verdicts"), float(items.repeats @ ~both)
-    n, atoms = usable.n, usable.atoms
+    usable, missing = items.some(both, 1, "items with both verdicts"), float(items.atoms.weight @ ~both)
+    n, atoms = usable.atoms.total, usable.atoms
     passed = np.array([label == verdict for verdict in items.labels])[usable.of_judges] * 1.0
     new_passed, old_passed = passed.T
     signature = signed("judging.verdict_flips", pass_label=label, n=n, level=level)
@@ -431,7 +431,7 @@ def verdict_flips(
         new_passed - old_passed, atoms, 1.0, level, "difference of pass rates", signature
     )
     rates = {"old_rate": old_passed, "new_rate": new_passed, "flip_rate": np.abs(new_passed - old_passed)}
-    table = np.bincount((2 * old_passed + new_passed).astype(np.intp), usable.repeats, 4).reshape(2, 2)
+    table = np.bincount((2 * old_passed + new_passed).astype(np.intp), usable.atoms.weight, 4).reshape(2, 2)
     without = f"{counted(missing, 'item')} without one of the verdicts left out" if missing else None
     fails = [verdict for verdict in items.labels if verdict != label]
     together = f"{quoted_list(fails)} all count as fails" if len(fails) > 1 and labels is None else None

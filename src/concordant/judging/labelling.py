@@ -99,7 +99,7 @@ def read_labelled(
     own = labelling_weights(column, labelled_in(items), None)
     if own is None:
         return items, items, None
-    weight, groups = np.where(own > 0, own, 1.0) * items.repeats, items.clusters
+    weight, groups = np.where(own > 0, own, 1.0) * items.atoms.weight, items.atoms.clusters
     atoms = atoms_of_rows(len(own), None if groups is None else groups.code, weight)
     return items, replace(items, atoms=atoms), own
 

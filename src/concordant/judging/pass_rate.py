@@ -263,7 +263,7 @@ def _facts_of(items: Passes, chosen: str | None) -> set[str]:
     """What a method may not be for, of what these items are."""
     holds = {
         f"items chosen {chosen}": True,
-        "items in clusters": items.clusters is not None,
+        "items in clusters": items.atoms.clusters is not None,
         "items with weights": not items.atoms.counted,
         "label weights": items.label_weight is not None,
         "shares of several people": not items.binary,
@@ -283,7 +283,7 @@ def _all_labelled(items: Passes, level: float) -> Interval:
     n, mean = len(items.people), mean_of(items.people, items.atoms)
     if items.finite:
         return _interval(mean.value, (mean.value, mean.value), 0.0, level, "all labelled", n)
-    if items.clusters is not None:
+    if items.atoms.clusters is not None:
         se, degrees = summed_error(items.people - mean.value, items.atoms)
         return _with_degrees(mean.value, se, degrees, level, "delta of clusters, logit, t", items)
     if not items.binary:
@@ -304,7 +304,7 @@ def _interval(
 def _with_degrees(value: float, se: float, degrees: float, level: float, method: str, items: Passes) -> Interval:
     """Student's limits on the scale of log odds; few clusters are a reason to doubt them."""
     interval = _interval(value, limits_on("logit", value, se, level, degrees), se, level, method, len(items.people))
-    return altered(interval, reason=interval.reason or few_clusters(items.clusters, degrees))
+    return altered(interval, reason=interval.reason or few_clusters(items.atoms.clusters, degrees))
 
 
 def _pass_rate_by_errors(items: Passes, chosen: str | None, level: float) -> Interval:
@@ -321,7 +321,7 @@ def _prediction_powered(items: Passes, level: float) -> Interval:
     powered = Powered(items.people, items.passed.astype(np.float64), items.atoms, items.label_weight)
     power = powered.power()
     mean = powered.mean(power)
-    name = "ppi++, logit, t" if items.clusters is None else "ppi++ of clusters, logit, t"
+    name = "ppi++, logit, t" if items.atoms.clusters is None else "ppi++ of clusters, logit, t"
     if not 0 <= mean.value <= 1:
         ends = limits_on("delta", mean.value, mean.se, level, mean.degrees)
         value, low, high = (min(max(x, 0.0), 1.0) for x in (mean.value, *ends))
@@ -343,7 +343,7 @@ def _few_for_powered(items: Passes) -> str | None:
     if n >= FEW and apart >= _FEW_APART:
         return None
     few = f"only {counted(n, 'labelled item')}" if n < FEW else f"people and judge differ on {apart:.3g} labelled items"
-    return f'{few}, too few for a standard error: method="wilson" needs none' if items.clusters is None else few
+    return f'{few}, too few for a standard error: method="wilson" needs none' if items.atoms.clusters is None else few
 
 
 def _post_stratified(items: Passes, method: str, level: float) -> Interval:
@@ -391,7 +391,7 @@ def answer_of(items: Passes, interval: Interval, chosen: str | None, estimator: 
     own = items.label_weight
     not_random = None
     if chosen == "random":
-        not_random = doubt_of_random(items.stratum, items.verdicts, items.labelled, items.clusters, own)
+        not_random = doubt_of_random(items.stratum, items.verdicts, items.labelled, items.atoms.clusters, own)
     reasons = "; ".join(part for part in (interval.reason, items.doubt, not_random) if part)
     interval = altered(interval, reason=reasons or None)
     n, labelled = len(items.people), int(items.labelled.sum())
@@ -461,7 +461,7 @@ def _sensitivity_and_specificity(items: Passes, chosen: str | None, level: float
         value = float((weight * of_class) @ agreeing) / n if n > 0 else math.nan
         low = high = math.nan
         reason = "no such item is labelled" if math.isnan(value) else None
-        if reason is None and one_chance and items.binary and items.clusters is None:
+        if reason is None and one_chance and items.binary and items.atoms.clusters is None:
             counted = items.passed == (label == 1)
             value, low, high, n = wilson_share(items.people == label, counted, items.atoms, level)
         elif reason is None:
@@ -535,7 +535,7 @@ def lenience_of(items: Passes, rate: float, chosen: str | None, estimator: str, 
             passed[items.stratum] = items.passed
             low, high, se = wilson_limits(items.strata, value, level, less=passed)
             method = "post-stratified, wilson"
-        elif chosen is None and items.clusters is None and items.binary and items.atoms.counted:
+        elif chosen is None and items.atoms.clusters is None and items.binary and items.atoms.counted:
             lenient, strict = int((difference > 0).sum()), int((difference < 0).sum())
             se = math.sqrt(max(lenient + strict - (lenient - strict) ** 2 / n, 0.0)) / n
             (low, high), method = tango_interval(lenient, strict, n, two_sided(level)), "tango"

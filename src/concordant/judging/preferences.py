@@ -143,7 +143,7 @@ def order_swap(
     level = check_level(level)
     usable, codes, three = _read_pairs(data, judge, swapped, answers, tie, verdicts, (cluster, sample_weight))
     first, second = codes.T
-    repeats, n = usable.repeats, usable.n
+    repeats, n = usable.atoms.weight, usable.atoms.total
     table: Any = np.bincount(first * 3 + second, repeats, 9).reshape(3, 3)
     if usable.atoms.counted:
         table = np.rint(table).astype(np.int64)
@@ -342,7 +342,7 @@ def win_rate(
     require_choice("ties", ties, ("half", "dropped"))
     usable, codes, three = _read_pairs(data, judge, swapped, answers, tie, verdicts, (cluster, sample_weight))
     winner = np.where(codes[:, 0] == codes[:, -1], codes[:, 0], 1)
-    wins, tied, losses = np.bincount(winner, usable.repeats, 3).tolist()
+    wins, tied, losses = np.bincount(winner, usable.atoms.weight, 3).tolist()
     values = (1 - winner) / 2.0
     if ties == "dropped":
         require_units(wins + losses, 1, "pairs with a winner")

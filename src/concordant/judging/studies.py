@@ -454,7 +454,9 @@ def compare_pass_rates(
     rates = float(weight @ first.passed), float(weight @ second.passed)
     scored, reason = _scored_difference(first, second, (people, verdicts), chosen, own)
     sides = ((first, " of A"), (second, " of B")) if chosen == "random" else ()
-    doubts = [doubt_of_random(side.stratum, side.verdicts, labelled, side.clusters, own, of) for side, of in sides]
+    doubts = [
+        doubt_of_random(side.stratum, side.verdicts, labelled, side.atoms.clusters, own, of) for side, of in sides
+    ]
     signature = signed(
         "judging.compare_pass_rates", chosen=chosen or "all labelled", n=n, labelled=int(labelled.sum()), level=level
     )
