@@ -16,16 +16,7 @@ from concordant.inputs.labels import check_declared
 from concordant.inputs.scores import ScoreRows, check_scores
 from concordant.names import require_choice
 from concordant.states.curves import Curve
-from concordant.states.state import (
-    COUNTED,
-    DistinctRows,
-    StoredState,
-    plain_floats,
-    plain_labels,
-    refuse_overflow,
-    refuse_unstorable,
-    unsound_cells,
-)
+from concordant.states.state import COUNTED, DistinctRows, StoredState, refuse_overflow, unsound_cells
 from concordant.typing import Column, FloatArray, Frame, Label, Missing, NumberArray
 
 Scale = Literal["probability", "real"]
@@ -33,6 +24,7 @@ _OCTAVES = {"probability": 24, "real": 20}
 _MOST_BITS, _MOST_OCTAVES = 16, 64
 _MANTISSA = 52
 _EXPONENT_OF_ONE = 1023
+_OF_KEY = ("scale", "octaves", "bits", "limit")
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,10 +182,7 @@ class BucketCurve(DistinctRows):
     """
 
     stored_as = "bucket_curve"
-    _stored_fields = (
-        *("classes", "scale", "octaves", "bits", "limit", "places"),
-        *("low", "high", "weights", "weights_dtype", "missing"),
-    )
+    _stored_fields = ("classes", *_OF_KEY, "places", "low", "high", "weights", "weights_dtype", "missing")
     _row_fields = ("places", "low", "high")
     _equal_fields = ("score_key", "places", "weights", "low", "high")
 
@@ -333,22 +322,8 @@ class BucketCurve(DistinctRows):
             f"classes={self.classes!r}, n={self.n:,}, bits={self.score_key.bits})"
         )
 
-    def _plain(self) -> dict[str, Any]:
-        refuse_unstorable("a curve in buckets", self.weights)
-        key = self.score_key
-        return {
-            "classes": plain_labels(self.classes),
-            "scale": key.scale,
-            "octaves": key.octaves,
-            "bits": key.bits,
-            "limit": key.limit,
-            "places": self.places.tolist(),
-            "low": plain_floats(self.low),
-            "high": plain_floats(self.high),
-            "weights": self.weights.tolist(),
-            "weights_dtype": self.weights.dtype.name,
-            "missing": self.missing,
-        }
+    def _field(self, name: str) -> Any:
+        return getattr(self.score_key if name in _OF_KEY else self, name)
 
     @classmethod
     def _read(cls, stored: StoredState) -> Self:

@@ -24,7 +24,6 @@ from concordant.states.state import (
     StoredState,
     plain_labels,
     refuse_overflow,
-    times,
     unsound_cells,
     unsound_squares,
 )
@@ -98,6 +97,7 @@ class Curve(DistinctRows):
     stored_as = "curve"
     _stored_fields = ("classes", "edges", "scores", "scores_dtype", "weights", "weights_dtype", "missing")
     _key_fields = ("classes", "edges")
+    _row_fields = ("scores",)
 
     scores: npt.NDArray[Any]
     weights: NumberArray
@@ -220,13 +220,10 @@ class Curve(DistinctRows):
 
     def __mul__(self, factor: float) -> Self:
         """Repeat every row `factor` times."""
-        weights = times(self.weights, factor)
-        kept = slice(None) if factor else slice(0)  # a score without rows does not occur
-        missing = round(self.missing * factor)
-        squares = self.known_squares if weights.dtype.kind == "f" else None
-        if squares is not None:
-            squares = (squares * float(factor))[kept]
-        return type(self)(self.scores[kept], weights[kept], self.classes, self.edges, missing=missing, squares=squares)
+        repeated, squares = DistinctRows.__mul__(self, factor), self.known_squares
+        if repeated.weights.dtype.kind == "i" or squares is None:
+            return replace(repeated, squares=None)
+        return replace(repeated, squares=(squares * float(factor))[: len(repeated.scores)])
 
     def _holds_same(self, other: Self) -> bool:
         return (

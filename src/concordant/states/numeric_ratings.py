@@ -17,15 +17,7 @@ from concordant.inputs.ratings import check_raters
 from concordant.inputs.rows import numbers
 from concordant.states.profiles import OfKnownRaters, RatedUnits
 from concordant.states.ratings import Duplicates, Ratings
-from concordant.states.state import (
-    COUNTED,
-    StoredState,
-    check_factor,
-    plain_labels,
-    refuse_overflow,
-    require_same_key,
-    times,
-)
+from concordant.states.state import COUNTED, StoredState, check_factor, refuse_overflow, require_same_key, times
 from concordant.typing import Column, FloatArray, Frame, Label, NumberArray
 
 _BY_SIZE = ("weight", "shared", "unit_sums", "unit_squares")
@@ -187,17 +179,10 @@ class RatingMoments(RatedUnits):
         weight = stored.row("weight", stored.dtype("dtype", COUNTED))
         if weight.size != math.prod((*stack, s)):
             stored.refuse("weight", f"a list of {math.prod((*stack, s))} numbers")
-        return cls(
-            raters,
-            float(origin),
-            sizes,
-            weight.reshape(*stack, s),
-            stored.flat("shared", (*stack, s, r, r)),
-            stored.flat("unit_sums", (*stack, s, r)),
-            stored.flat("unit_squares", (*stack, s)),
-            *(stored.flat(name, (*stack, r, r)) for name in _OF_PAIRS),
-            missing=stored.whole("missing"),
-        )
+        shapes = {"shared": (s, r, r), "unit_sums": (s, r), "unit_squares": (s,), **dict.fromkeys(_OF_PAIRS, (r, r))}
+        sums: dict[str, Any] = {name: stored.flat(name, (*stack, *shape)) for name, shape in shapes.items()}
+        missing = stored.whole("missing")
+        return cls(raters, float(origin), sizes, weight.reshape(*stack, s), **sums, missing=missing)
 
     def _unsound(self) -> str | None:
         sizes, r = self.sizes, len(self.raters)
@@ -224,13 +209,9 @@ class RatingMoments(RatedUnits):
 
     def __repr__(self) -> str:
         """How many units and raters there are."""
-        if self.stack:
-            return f"RatingMoments: a stack {' x '.join(map(str, self.stack))} of {len(self.raters)} raters"
-        units = f"{self.n:,} units" if isinstance(self.n, int) else f"units of weight {self.n:g}"
-        short = self.weight[self.sizes < len(self.raters)].sum().item()
-        return f"RatingMoments: {units} of {len(self.raters)} raters" + (
-            f", {short:g} of them not complete" if short else ""
-        )
+        short = 0 if self.stack else self.weight[self.sizes < len(self.raters)].sum().item()
+        lacking = f", {short:g} of them not complete" if short else ""
+        return f"RatingMoments: {self._units} of {len(self.raters)} raters{lacking}"
 
 
 def _refuse_infinite(parts: Mapping[str, NumberArray]) -> None:
@@ -328,7 +309,7 @@ class NumericRatings(RatedUnits, OfKnownRaters):
     """
 
     stored_as = "numeric_ratings"
-    _stored_fields = ("raters", "matrix", "weight", "squares", "dtype", "missing", "cluster")
+    _stored_fields = ("raters", "matrix", "weight", "squares", "dtype", "cluster", "missing")
 
     matrix: FloatArray
     weight: NumberArray
@@ -563,16 +544,9 @@ class NumericRatings(RatedUnits, OfKnownRaters):
         return replace(units, matrix=units.matrix + 0.0, weight=weight, squares=squares)
 
     def _plain(self) -> dict[str, Any]:
-        state = self.distinct()
-        return {
-            "raters": plain_labels(self.raters),
-            "matrix": [[None if x != x else x for x in row] for row in state.matrix.tolist()],  # noqa: PLR0124  (NaN)
-            "weight": state.weight.tolist(),
-            "squares": None if state.squares is None else state.squares.tolist(),
-            "dtype": state.weight.dtype.name,
-            "cluster": None if state.cluster is None else state.cluster.tolist(),
-            "missing": self.missing,
-        }
+        plain = RatedUnits._plain(self.distinct())  # noqa: SLF001
+        plain["matrix"] = [[None if x != x else x for x in row] for row in plain["matrix"]]  # noqa: PLR0124  (NaN)
+        return plain
 
     @classmethod
     def _read(cls, stored: StoredState) -> Self:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from concordant.errors import LabelError
 from concordant.inputs.rows import check_clusters
-from concordant.states.state import COUNTED, State, StoredState, refuse_overflow, times, unsound_cells
+from concordant.states.state import COUNTED, State, StoredState, refuse_overflow, times, unsound_cells, unsound_squares
 from concordant.typing import FloatArray, Label, NumberArray
 
 
@@ -298,13 +298,7 @@ def unsound_units(weight: NumberArray, squares: NumberArray | None) -> str | Non
     why = unsound_cells(weight.reshape(-1, weight.shape[-1]) if weight.size else weight.reshape(0, 0))
     if why is None and weight.size and not weight.reshape(-1, weight.shape[-1]).any(0).all():
         return "what no unit has is in it"
-    if why or squares is None:
-        return why
-    if weight.dtype.kind == "i":
-        return "units that are counted have no sums of squared weights"
-    if squares.size and not (squares.min() >= 0 and np.isfinite(squares).all()):
-        return "its squares are not all finite and 0 or more"
-    return None
+    return why or unsound_squares(weight, squares, "units")
 
 
 def members_of(cluster: Any, place: Places, weights: NumberArray | None) -> FloatArray:

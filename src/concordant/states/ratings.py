@@ -31,7 +31,7 @@ from concordant.states.profiles import (
     unsound_members,
     unsound_units,
 )
-from concordant.states.state import State, StoredState, added, times
+from concordant.states.state import State, StoredState, times
 from concordant.states.tallies import Tallies
 from concordant.typing import Column, FloatArray, Frame, Label, NumberArray
 
@@ -134,16 +134,12 @@ class TallySums(State):
         return False
 
     def _plus(self, other: Self) -> Self:
-        pairs = ((name, getattr(self, name), getattr(other, name)) for name in _SUMS)
-        sums: dict[str, Any] = {
-            name: added(np.atleast_1d(a), np.atleast_1d(b)).reshape(a.shape) for name, a, b in pairs
-        }
+        sums: dict[str, Any] = {name: np.asarray(getattr(self, name) + getattr(other, name)) for name in _SUMS}
         return replace(self, missing=self.missing + other.missing, **sums)
 
     def __mul__(self, factor: float) -> Self:
         """Repeat every unit `factor` times."""
-        pairs = ((name, getattr(self, name)) for name in _SUMS)
-        sums: dict[str, Any] = {name: times(np.atleast_1d(table), factor).reshape(table.shape) for name, table in pairs}
+        sums: dict[str, Any] = {name: np.asarray(times(getattr(self, name), factor)) for name in _SUMS}
         return replace(self, missing=round(self.missing * factor), **sums)
 
     @classmethod
@@ -534,16 +530,21 @@ class Ratings(RatedUnits, OfKnownRaters):
         """The ratings of raters by new names, each by its index among them, -1: none of them; as of `of_raters`."""
         profiles_of_raters, units = self.profiles.relabelled(index_of_rater)
         profiles, group = grouped(profiles_of_raters, len(names), len(self.labels))
-        kept = self.weight[..., units]
-        weight = sums_of(group, len(profiles), kept)
-        squares = None if self.squares is None else self.squares[..., units]
-        squares = added_squares(group, weight, [(kept, squares)])
-        dropped = self.weight.sum() - kept.sum() if not self.weighted and not self.stack else 0
-        cluster = None if self.cluster is None else moved_members(self.cluster, len(self.profiles), units, group)
+        weight, squares, cluster = self._regrouped(units, group, len(profiles))
+        dropped = self.weight.sum() - weight.sum() if not self.weighted and not self.stack else 0
         rest: Any = {"ordered": self.ordered, "missing": self.missing + int(dropped), "cluster": cluster}
         place = np.full(len(self.profiles), -1, np.intp)
         place[units] = group
         return self.of_profiles(profiles, weight, squares, self.labels, names, **rest), place
+
+    def _regrouped(
+        self, units: npt.NDArray[np.intp], group: npt.NDArray[np.intp], size: int
+    ) -> tuple[NumberArray, NumberArray | None, FloatArray | None]:
+        """The weights, their squares and the clusters, where some profiles become others: those of these groups."""
+        kept, squares = self.weight[..., units], None if self.squares is None else self.squares[..., units]
+        weight = sums_of(group, size, kept)
+        cluster = None if self.cluster is None else moved_members(self.cluster, len(self.profiles), units, group)
+        return weight, added_squares(group, weight, [(kept, squares)]), cluster
 
     def both(self, a: Label, b: Label) -> Ratings:
         """Return the units that two raters both rated, as ratings of these two."""
@@ -558,11 +559,7 @@ class Ratings(RatedUnits, OfKnownRaters):
         cell, group = np.unique(codes[0, units] * size + codes[1, units], return_inverse=True)
         code = np.stack(np.divmod(cell, max(size, 1)), axis=1).ravel().astype(np.int32)
         profiles = Profiles(2 * np.arange(len(cell) + 1), np.tile(np.array([0, 1], np.int32), len(cell)), code)
-        kept = self.weight[..., units]
-        weight = sums_of(group, len(cell), kept)
-        squares = None if self.squares is None else self.squares[..., units]
-        squares = added_squares(group, weight, [(kept, squares)])
-        cluster = None if self.cluster is None else moved_members(self.cluster, len(self.profiles), units, group)
+        weight, squares, cluster = self._regrouped(units, group, len(cell))
         return self._with(profiles, weight, squares, raters=(a, b), missing=0, cluster=cluster)
 
     def table(self) -> Counts:

@@ -93,9 +93,13 @@ class State:
             if array != name:
                 plain[name] = getattr(self, array).dtype.name
             elif name not in plain:
-                value = getattr(self, name)
+                value = self._field(name)
                 plain[name] = _plain_value(value.ravel() if name in self._flat_fields else value)
         return {name: plain[name] for name in self._stored_fields}
+
+    def _field(self, name: str) -> Any:
+        """A field as it is stored, where that is not an attribute of this name."""
+        return getattr(self, name)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
@@ -482,12 +486,12 @@ def _most_rows(tables: NumberArray) -> int:
     return max((int(a) * 2**32 + int(b) for a, b in zip(high.tolist(), low.tolist(), strict=True)), default=0)
 
 
-def unsound_squares(weights: NumberArray, squares: NumberArray | None) -> str | None:
+def unsound_squares(weights: NumberArray, squares: NumberArray | None, what: str = "rows") -> str | None:
     """Why these are not the sums of squared weights beside the sums of weights; None if they are."""
     if squares is None:
         return None
     if weights.dtype.kind == "i":
-        return "rows that are counted have no sums of squared weights"
+        return f"{what} that are counted have no sums of squared weights"
     if squares.size and not (squares.min() >= 0 and np.isfinite(squares).all()):
         return "its squares are not all finite and 0 or more"
     return "squared weights are in it where no row is" if (squares[weights == 0] > 0).any() else None

@@ -293,7 +293,7 @@ def without_each(table: NumberArray) -> NumberArray:
         found: NumberArray = (tables * (beside[:, None] & beside)).sum((-1, -2))
         return found
 
-    return _of_both_parts(lambda part: _less_each(part, margins, directly), table)
+    return _less_each(table, margins, directly)
 
 
 def outside_each(
@@ -302,21 +302,15 @@ def outside_each(
     """Return what listed cells (..., U) hold outside the row and the column of each label: (..., K)."""
     right = np.flatnonzero(truth == prediction)
 
-    def of_some(numbers: NumberArray) -> NumberArray:
-        def margins(numbers: NumberArray) -> tuple[NumberArray, NumberArray, NumberArray]:
-            return (
-                sums_at(numbers, truth, labels),
-                sums_at(numbers, prediction, labels),
-                sums_at(numbers[..., right], truth[right], labels),
-            )
+    def margins(numbers: NumberArray) -> tuple[NumberArray, NumberArray, NumberArray]:
+        own = sums_at(numbers[..., right], truth[right], labels)
+        return sums_at(numbers, truth, labels), sums_at(numbers, prediction, labels), own
 
-        def directly(numbers: NumberArray, label: int) -> NumberArray:
-            found: NumberArray = (numbers * ((truth != label) & (prediction != label))).sum(-1)
-            return found
+    def directly(numbers: NumberArray, label: int) -> NumberArray:
+        found: NumberArray = (numbers * ((truth != label) & (prediction != label))).sum(-1)
+        return found
 
-        return _less_each(numbers, margins, directly)
-
-    return _of_both_parts(of_some, numbers)
+    return _less_each(numbers, margins, directly)
 
 
 def _less_each(
@@ -330,6 +324,8 @@ def _less_each(
     Where a label has more than half of all, by absolute value, a difference would leave rounding in place of what is
     small, or of nothing: the numbers of the few such labels are added `directly`.
     """
+    if numbers.dtype.kind == "c":  # one part is far smaller than the other
+        return _less_each(numbers.real, margins, directly) + 1j * _less_each(numbers.imag, margins, directly)
     rows, columns, both = margins(numbers)
     own = rows + columns - both
     found: NumberArray = rows.sum(-1)[..., None] - own
@@ -341,11 +337,6 @@ def _less_each(
         here = most[..., label]
         found[here, label] = directly(numbers[here], label)
     return found
-
-
-def _of_both_parts(sums: Callable[[NumberArray], NumberArray], numbers: NumberArray) -> NumberArray:
-    """Take sums of the real and of the imaginary part each, as one is far smaller than the other."""
-    return sums(numbers.real) + 1j * sums(numbers.imag) if numbers.dtype.kind == "c" else sums(numbers)
 
 
 def sums_at(numbers: NumberArray, places: npt.NDArray[np.intp], size: int) -> NumberArray:
