@@ -398,7 +398,12 @@ def test_days_that_are_watched(run: Run, tmp_path: Path, files: str, line: str, 
     [
         ("t,p", "0,1|1,1 0,", f"{PAIR} --labels 0,1", "p has 1 missing (the first in row 2 of IN/1.csv). Rem"),
         ("t,s", "0,.1 1,.2|1,.3 0,x", "--truth t --score s", "s must hold numbers, but row 2 of IN/1.csv holds"),
-        ("t,p,g", "0,1,1704067200000", f"{PAIR} --labels 0,1 --time g --window 1d", "or seconds since 1970"),
+        (
+            "t,p,g",
+            "0,1,1704067200000",
+            f"{PAIR} --labels 0,1 --time g --window 1d",
+            "seconds since 1970, or as --time-format",
+        ),
     ],
 )
 def test_days_that_cannot_be_watched(run: Run, tmp_path: Path, head: str, files: str, line: str, message: str) -> None:

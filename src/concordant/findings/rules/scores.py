@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 
-from concordant.errors import InputError
+from concordant.errors import ConcordantError, InputError
 from concordant.findings.evidence import Evidence
 from concordant.findings.finding import Statement, counted, percent, rule, share_limits, with_limits
 from concordant.metrics.definition.registry import get
@@ -315,9 +316,10 @@ def _inverted(auc: Interval, negative: Label, positive: Label) -> tuple[str, str
 
 def wrong_way(y_true: Column, y_score: Column, labels: Sequence[Label], **columns: Any) -> str | None:
     """Return what `inverted_score` finds of one score and these two classes, where it has no page; None if nothing."""
-    with without_warnings():
+    with without_warnings(), suppress(ConcordantError):  # of weights that lie too far apart there is no interval
         auc: Any = get("roc_auc").interval(y_true, y_score, labels=list(labels), **columns)
-    return " ".join(_inverted(auc, *labels)) if auc.high < 0.5 else None
+        return " ".join(_inverted(auc, *labels)) if auc.high < 0.5 else None
+    return None
 
 
 @rule(

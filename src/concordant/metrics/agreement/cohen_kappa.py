@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Callable, Mapping
 from functools import partial
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -25,6 +27,9 @@ from concordant.typing import FloatArray, Floats, KappaWeights, Label, NumberArr
 # Rows that no cache holds, of few wide labels: a table of them takes no longer than sums that narrow them first.
 _MANY, _NARROW = 1 << 19, 2  # rows, bytes
 _SAMPLED = 1 << 10  # rows that tell whether the labels are few
+
+# A page is pickled with its samples, which keep functions like the one of `_of_tables`: kernels go by their names.
+copyreg.pickle(type(_kernels.kappa_and_influence), attrgetter("__name__"))
 
 
 def _shortcut(rows: LabelRows, *, weights: KappaWeights = None, prevalence: Prevalence = None) -> float | None:
