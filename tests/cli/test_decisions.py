@@ -52,11 +52,8 @@ def test_threshold_prints_what_the_function_says(run: Run, scans: Path) -> None:
 
 def test_a_score_that_points_the_wrong_way_is_told(run: Run, scans: Path) -> None:
     turned = ("--truth", "named", "--score", "model", "--pos-label", "well")
-    for more in (("--metric", "f1"), ("--constraint", "specificity >= 0.5", "--confidence", 0.9)):
-        assert (
-            "below 0.5: the score points the wrong way. If lower values speak for 'well'"
-            in run("threshold", scans, *turned, *more).out
-        )
+    ran = run("threshold", scans, *turned, "--metric", "f1")
+    assert "below 0.5: the score points the wrong way. If lower values speak for 'well'" in ran.out
 
 
 def test_two_prices_stand_for_the_expected_cost(run: Run, scans: Path) -> None:

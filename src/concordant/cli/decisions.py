@@ -140,10 +140,7 @@ def threshold(
 
         (truth, score), named = _columns(roles, whole=True, positive=True)
         how: Any = {"confidence": confidence, "missing": request.missing, **named, **choices}
-        rule = guaranteed_threshold(truth, score, constraint, **how)
-        print_result(rule, request.json)
-        if request.json != "-" and (said := _wrong_way(rule, truth, score, **how)) is not None:
-            write_line(f"{said}\n")
+        print_result(guaranteed_threshold(truth, score, constraint, **how), request.json)
         return
     from concordant.decisions import best_threshold
 
@@ -160,7 +157,7 @@ def threshold(
     _choose(roles, request, partial(best_threshold, **choices), draw, positive=True, beside=_wrong_way)
 
 
-def _wrong_way(rule: BestThreshold | GuaranteedThreshold, truth: Any, score: Any, **columns: Any) -> str | None:
+def _wrong_way(rule: BestThreshold, truth: Any, score: Any, **columns: Any) -> str | None:
     """What a report finds of a score that points the wrong way; None of others, and of large files."""
     if isinstance(truth, str):
         return None

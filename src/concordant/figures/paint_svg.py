@@ -91,7 +91,7 @@ def _between_axes(figure: Figure) -> tuple[Markup, float]:
     return concatenated([parts, legend]), figure.height + height
 
 
-def _look(mark: AnyMark, curves: Sequence[Mark], figure: Figure) -> dict[str, Any]:
+def _look(mark: Mark, curves: Sequence[Mark], figure: Figure) -> dict[str, Any]:
     """The class of a mark, in the picture and in its legend; of several curves the script chooses one."""
     look = {"class_": _class(mark, many=len(curves) > COLOURS)}
     if mark in curves and figure.moving:
