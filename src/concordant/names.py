@@ -6,6 +6,7 @@ import sys
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
+from math import isfinite
 from typing import Any
 
 from concordant.errors import ColumnError, OptionError
@@ -87,17 +88,17 @@ def _near(column: str, names: Sequence[str]) -> str | None:
 
 def _headless(names: Sequence[str]) -> str:
     """Advice where the first line is no line of names: numbers are none, and a name stands once."""
-    if not any(_is_number(str(name)) for name in names):
+    if not any(is_written_as_number(str(name)) for name in names):
         return ""
     return " If that is a row of data, write a line with the names of the columns above it."
 
 
-def _is_number(text: str) -> bool:
+def is_written_as_number(text: str | bytes) -> bool:
+    """Whether a text is a finite number."""
     try:
-        float(text)
+        return isfinite(float(text))
     except ValueError:
         return False
-    return True
 
 
 def names_of(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:

@@ -23,7 +23,7 @@ from concordant.cli.wording import (
     typed_words,
 )
 from concordant.errors import DataFileError, MissingValuesError, OptionError, ScoreError, WeightError
-from concordant.names import require_columns
+from concordant.names import is_written_as_number, require_columns
 from concordant.settings import progress_of
 from concordant.sources.files import combined_name, is_url, with_combined_files, with_combined_frame
 
@@ -158,8 +158,6 @@ class Roles:
     @property
     def declared(self) -> list[str]:
         """The labels that were typed; the positive one may only tell how a number is written."""
-        from concordant.inputs.label_values import is_written_as_number
-
         positive = [] if self.pos_label is None or not is_written_as_number(self.pos_label) else [self.pos_label]
         return [*typed_words(self.labels), *positive]
 

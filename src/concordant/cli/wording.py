@@ -12,7 +12,7 @@ from contextvars import ContextVar, copy_context
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from concordant.cli.output import note
+from concordant.cli.output import note, same_spelling
 from concordant.errors import ConcordantError, LabelError, OptionError
 from concordant.names import nearest
 
@@ -318,15 +318,10 @@ def _advice(text: str) -> str:
     unknown, declared = (re.findall(r"'((?:[^'\\]|\\.)+)'", part) for part in found.groups())
     advice = []
     for word in unknown:
-        same = {label.casefold() for label in declared}
+        same = {label.casefold(): label for label in declared}
         near = nearest(word, declared, least_alike=0.8)
-        if word.strip().casefold() in same:
-            advice.append(
-                " ".join(
-                    ["--strip"] * (word != word.strip())
-                    + ["--ignore-case"] * (word.casefold() != word or word.strip() not in declared)
-                )
-            )
+        if label := same.get(word.strip().casefold()):
+            advice.append(same_spelling([[word, label]]))
         elif near:
             advice.append(f"--rename {shlex.quote(f'{word}={near[0]}')}")
     return f" If it is a slip: {' '.join(dict.fromkeys(advice))}." if advice else ""

@@ -19,6 +19,7 @@ import numpy.typing as npt
 from concordant import _kernels
 from concordant.errors import InputTypeError, LabelError, OptionError
 from concordant.inputs.arrays import PANDAS_MISSING, is_missing_object
+from concordant.names import is_written_as_number
 from concordant.settings import threads_for
 from concordant.typing import Label
 
@@ -442,14 +443,6 @@ def _least_like_a_number(labels: Collection[Label]) -> Label:
     """The first text that is not written as a number, which made a column of numbers one of text; else the first."""
     texts = [label for label in labels if isinstance(label, (str, bytes))]
     return next((text for text in texts if not is_written_as_number(text)), texts[0])
-
-
-def is_written_as_number(text: str | bytes) -> bool:
-    """Whether a text is a finite number."""
-    try:
-        return isfinite(float(text))
-    except ValueError:
-        return False
 
 
 def _never_equal(

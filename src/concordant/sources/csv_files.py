@@ -37,10 +37,11 @@ _LOOKED_AT = 1000  # rows, which tell the columns of numbers
 _SHORTEST = re.compile(r"-?(0|[1-9]\d*)(\.\d*[1-9])?")
 _NOTE = re.compile(r'"?sep=.?"?')
 _SEPARATORS = ",;\t|"
-_OTHER_SEPARATOR = re.compile(r"[,;\t|](?! )")  # a comma with a blank behind it belongs to a text
+# Another character that may separate; with a blank behind it, it belongs to a text, and 0,5 is a number.
+_HOLDS_ANOTHER = re.compile(r"(?!\s*[+-]?\d*,\d+\s*$).*[,;\t|](?! )")
 _QUOTED = re.compile(r'(?<![^,;\t|\r\n])"(?:[^"]|"")*"(?![^,;\t|\r\n])')
 _WITH_COMMA = re.compile(r"[+-]?\d*,\d+")
-_NOT_IN_THOUSANDS = re.compile(r"[+-]?(0?,\d+|\d+,(\d{1,2}|\d{4,}))")
+_NOT_IN_THOUSANDS = re.compile(r"[+-]?(0?,\d+|\d+,(\d{1,2}|\d{4,}))")  # as 1,234 is in English
 _WITH_POINT = re.compile(r"[+-]?\d*\.\d+")
 _THOUSANDS = r"^[+-]?[1-9]\d{0,2}(\.\d{3})+$"  # or a number with three decimals
 _NO_NUMBER = "?"
@@ -326,7 +327,9 @@ def _header(file: DataFile) -> _Header:
     except csv.Error as error:
         raise DamagedFileError(f"{file.path}: the first line cannot be read as names of columns.") from error
     fields = [field.strip(' "') for row in following for field in row.rstrip("\r\n").split(separator)]
-    return _Header(names, separator, separator != "," and _have_commas(fields, separator))
+    commas = any(map((_WITH_COMMA if separator == ";" else _NOT_IN_THOUSANDS).fullmatch, fields))
+    points = separator != ";" and any(map(_WITH_POINT.fullmatch, fields))  # of both, neither is sure
+    return _Header(names, separator, commas and not points)
 
 
 def _separator(line: str, following: list[str]) -> str:
@@ -341,22 +344,10 @@ def _separator(line: str, following: list[str]) -> str:
     def fit(separator: str) -> tuple[int, int]:
         split = [row.split(separator) for row in rows]
         fitting = [fields for fields in split if len(fields) == header.count(separator) + 1]
-        plain = [fields for fields in fitting if not any(map(_holds_another, fields))]
+        plain = [fields for fields in fitting if not any(map(_HOLDS_ANOTHER.match, fields))]
         return len(plain), len(fitting)
 
     return max((separator for separator in _SEPARATORS if separator in header), key=fit, default=",")
-
-
-def _holds_another(field: str) -> bool:
-    """Whether a field holds a character that may separate, and is no number with a decimal comma."""
-    return _OTHER_SEPARATOR.search(field) is not None and not _WITH_COMMA.fullmatch(field.strip())
-
-
-def _have_commas(fields: list[str], separator: str) -> bool:
-    """Whether these are numbers with decimal commas; but for semicolons, 1,234 may be English thousands."""
-    if separator == ";":
-        return any(map(_WITH_COMMA.fullmatch, fields))
-    return any(map(_NOT_IN_THOUSANDS.fullmatch, fields)) and not any(map(_WITH_POINT.fullmatch, fields))
 
 
 def _refuse_first_line(file: DataFile, line: str, following: list[str]) -> None:
