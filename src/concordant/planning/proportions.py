@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from statistics import NormalDist
 from typing import Any
@@ -42,7 +42,6 @@ _FEW_EXPECTED = 5  # of either kind; below it the width at the expected share sa
 _FEW_DISCORDANT = 10  # rows that differ
 _ALL_CLUSTERS = 2_000_000  # of all studies of a size
 _BINOMIAL_SPREAD = 7.0  # standard deviations; what lies further out is below 1e-11
-_MCNEMAR_SPREAD = 9.0  # standard deviations; what lies further out is lost in rounding
 
 
 @knowing_its_options("planning")
@@ -535,8 +534,7 @@ def mcnemar_power(n: int, *, only_a: float, only_b: float, tail: float, method: 
     chi-squared of 1947, not corrected), the mid-p value, or the exact binomial tail.
     """
     differ, better = only_a + only_b, max(only_a, only_b) / (only_a + only_b)
-    middle, spread = n * differ, _MCNEMAR_SPREAD * math.sqrt(n * differ * (1 - differ)) + 2
-    d = np.arange(max(0, math.floor(middle - spread)), min(n, math.ceil(middle + spread)) + 1)
+    d = likely_counts(n, differ)
     critical = critical_values(d, tail, method=method)
     return float(shares(d, n, differ) @ upper_tail(critical, d, better))
 
@@ -568,18 +566,24 @@ def tango_power(n: int, *, only_a: float, only_b: float, region: Region, z: floa
     P(the score test shows that the difference lies in `region`) of n rows.
 
     The numbers b and c of rows in which A or B alone is right are trinomial: c is binomial(n, `only_b`), and b then
-    binomial(n - c, ``only_a / (1 - only_b)``). The score rises with b, so that for each c the b that show it stand in a
-    row.
+    binomial(n - c, ``only_a / (1 - only_b)``). The score rises with b.
     """
     c = likely_counts(n, only_b)
-    rest, least = n - c, np.zeros_like(c)
-    most = rest
-    if math.isfinite(region.low):
-        least = last_count(lambda b: tango_scores(b, c, n, region.low) <= z, rest) + 1
-    if math.isfinite(region.high):
-        most = last_count(lambda b: tango_scores(b, c, n, region.high) < -z, rest)
     share = min(only_a / (1 - only_b), 1.0) if only_b < 1 else 0.0
-    return float(shares(c, n, only_b) @ _within(least, most, rest, share))
+    shown = _shown_by_score(lambda b, null: tango_scores(b, c, n, null), region, z, n - c, share)
+    return float(shares(c, n, only_b) @ shown)
+
+
+def _shown_by_score(
+    score: Callable[[IntArray, float], FloatArray], region: Region, z: float, n: IntArray, p: float
+) -> FloatArray:
+    """P(the score of a count, binomial(n, p), shows `region`) for each n; it rises with the count from every null."""
+    least, most = np.zeros_like(n), n
+    if math.isfinite(region.low):
+        least = last_count(lambda k: score(k, region.low) <= z, n) + 1
+    if math.isfinite(region.high):
+        most = last_count(lambda k: score(k, region.high) < -z, n)
+    return _within(least, most, n, p)
 
 
 def tango_scores(b: IntArray, c: IntArray, n: float, null: float) -> FloatArray:
@@ -606,17 +610,12 @@ def independent_power(*sizes: int, a: float, b: float, region: Region, z: float)
     """
     P(the score test shows that the difference lies in `region`), summed over both binomial distributions.
 
-    The score falls as B has more right rows (Barnard's convexity), so that for each count of A the counts of B that
-    show it stand in a row.
+    The score rises as B has more wrong rows (Barnard's convexity).
     """
     x = likely_counts(sizes[0], a)
     every = np.full(len(x), sizes[1])
-    most, least = every, np.zeros_like(every)
-    if math.isfinite(region.low):
-        most = last_count(lambda y: scores(x, y, sizes, region.low) > z, every)
-    if math.isfinite(region.high):
-        least = last_count(lambda y: scores(x, y, sizes, region.high) >= -z, every) + 1
-    return float(shares(x, sizes[0], a) @ _within(least, most, sizes[1], b))
+    shown = _shown_by_score(lambda wrong, null: scores(x, every - wrong, sizes, null), region, z, every, 1 - b)
+    return float(shares(x, sizes[0], a) @ shown)
 
 
 def scores(x: IntArray, y: IntArray, sizes: Sequence[float], null: float) -> FloatArray:
