@@ -8,9 +8,8 @@ import torch
 from torch import Tensor
 from torch.nn.functional import logsigmoid, pad
 
-from concordant.errors import LengthError, ScoreError
-from concordant.learning.torch.metric import shown
-from concordant.learning.torch.rows import check_axis, check_tensor, refuse_where
+from concordant.errors import ScoreError
+from concordant.learning.torch.rows import Link, check_axis, classes_of, refuse_where
 from concordant.names import require_choice
 
 Rule: TypeAlias = Literal["mode", "median", "mean"]
@@ -74,26 +73,10 @@ def predict_classes(logits: Tensor, *, link: Link = "softmax", rule: Rule = "mod
 # ``"identity"`` takes K probabilities as they are.
 
 
-Link: TypeAlias = Literal["softmax", "corn", "cumulative", "identity"]
-
-_LINKS = ("softmax", "corn", "cumulative", "identity")
 _UNORDERED = (
     "the logits of P(Y > k) must not rise with k. CumulativeLink orders them; for a head that does not, "
     'link="corn" needs no order.'
 )
-
-
-def classes_of(logits: Tensor, link: Link) -> int:
-    """The number of classes that logits speak of."""
-    require_choice("link", link, _LINKS)
-    check_tensor("logits", logits)
-    if logits.ndim == 0:
-        raise LengthError("logits must have the classes on the last axis, and this tensor has none.")
-    classes = int(logits.shape[-1]) + (link in ("corn", "cumulative"))
-    if classes < 2:
-        msg = f"two classes at least are needed; the last axis of the logits is too short: {shown(logits)}."
-        raise LengthError(msg)
-    return classes
 
 
 def class_probabilities(logits: Tensor, *, link: Link = "softmax", dim: int = -1) -> Tensor:

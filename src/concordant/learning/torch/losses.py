@@ -13,9 +13,9 @@ from torch.nn.functional import logsigmoid, softplus
 
 from concordant.errors import LabelError, LengthError, OptionError
 from concordant.inputs.labels import check_declared
-from concordant.learning.torch.links import Link, class_probabilities, classes_of, exceedances, log_probabilities
+from concordant.learning.torch.links import class_probabilities, exceedances, log_probabilities
 from concordant.learning.torch.metric import shown
-from concordant.learning.torch.rows import IGNORED, Rows, batch_rows, check_tensor, classes_last
+from concordant.learning.torch.rows import IGNORED, Link, Rows, batch_rows, check_tensor
 from concordant.metrics.agreement.weights import disagreement
 from concordant.names import require_choice
 from concordant.states import Counts
@@ -119,10 +119,8 @@ def weighted_kappa_loss(
     >>> round(weighted_kappa_loss(probabilities, torch.tensor([0, 1, 2]), link="identity").item(), 4)
     0.2222
     """
-    rows, classes = rows_and_classes(
-        logits, target, link, dim, sample_weight, mask, ignore_index=ignore_index, class_weight=class_weight
-    )
-    penalties = placed_like(penalty_matrix(classes, weights, labels), rows.logits)
+    rows = batch_rows(logits, target, link, dim, sample_weight, mask, ignore_index, class_weight)
+    penalties = placed_like(penalty_matrix(rows.classes, weights, labels), rows.logits)
     _check(form, reduction, eps)
     return kappa_of_rows(rows, penalties, form=form, link=link, reduction=reduction, eps=eps)
 
@@ -136,8 +134,8 @@ def kappa_of_rows(rows: Rows, penalties: Tensor, *, form: Form, link: Link, redu
     if rows.indices is not None:
         costs = (v.index_select(0, rows.indices) * p).sum(-1)
     else:
-        costs = ((rows.targets(v.shape[0])[:, :, None] * v).sum(1) * p).sum(-1)
-    r = (rows.targets(v.shape[0]) * w[:, None]).sum(0) / n
+        costs = ((rows.targets()[:, :, None] * v).sum(1) * p).sum(-1)
+    r = (rows.targets() * w[:, None]).sum(0) / n
     c = (p * w[:, None]).sum(0) / n
     expected = (v * r[:, None] * c).sum()
     divisor = expected.clamp_min(eps)
@@ -215,9 +213,9 @@ class WeightedKappaLoss(nn.Module):
         self, logits: Tensor, target: Tensor, sample_weight: Tensor | None = None, mask: Tensor | None = None
     ) -> Tensor:
         """Return the loss of a batch; see `weighted_kappa_loss`."""
-        chosen: Any = {"ignore_index": self.ignore_index, "class_weight": self.class_weight, "expected": self.classes}
-        rows, _ = rows_and_classes(logits, target, self.link, self.dim, sample_weight, mask, **chosen)
-        penalties, form, link = self._placed_like(rows.logits), self.form, self.link
+        ignored, weight, link = self.ignore_index, self.class_weight, self.link
+        rows = batch_rows(logits, target, link, self.dim, sample_weight, mask, ignored, weight, expected=self.classes)
+        penalties, form = self._placed_like(rows.logits), self.form
         return kappa_of_rows(rows, penalties, form=form, link=link, reduction=self.reduction, eps=self.eps)
 
     def _placed_like(self, logits: Tensor) -> Tensor:
@@ -375,10 +373,8 @@ def cumulative_link_loss(
     0.3726
     """
     check_reduction(reduction)
-    rows, classes = rows_and_classes(
-        logits, target, "cumulative", dim, sample_weight, mask, ignore_index=ignore_index, class_weight=class_weight
-    )
-    return reduced(row_log_losses(rows, "cumulative", classes), rows.weight, rows.shape, reduction)
+    rows = batch_rows(logits, target, "cumulative", dim, sample_weight, mask, ignore_index, class_weight)
+    return reduced(row_log_losses(rows, "cumulative"), rows.weight, rows.shape, reduction)
 
 
 def penalty_matrix(classes: int, weights: KappaWeights | Tensor, labels: Sequence[Label] | None) -> Tensor:
@@ -470,15 +466,13 @@ def coral_loss(
     0.465
     """
     check_reduction(reduction)
-    rows, classes = rows_and_classes(
-        logits, target, "cumulative", dim, sample_weight, mask, ignore_index=ignore_index, class_weight=class_weight
-    )
-    above = rows.targets(classes).flip(-1).cumsum(-1).flip(-1)[:, 1:]
+    rows = batch_rows(logits, target, "cumulative", dim, sample_weight, mask, ignore_index, class_weight)
+    above = rows.targets().flip(-1).cumsum(-1).flip(-1)[:, 1:]
     decisions = -(_times(above, logsigmoid(rows.logits)) + _times(1.0 - above, logsigmoid(-rows.logits)))
     if task_weight is not None:
         check_tensor("task_weight", task_weight)
-        if tuple(task_weight.shape) != (classes - 1,):
-            msg = f"task_weight must have the shape ({classes - 1},), one a decision, not {shown(task_weight)}."
+        if tuple(task_weight.shape) != (rows.classes - 1,):
+            msg = f"task_weight must have the shape ({rows.classes - 1},), one a decision, not {shown(task_weight)}."
             raise LengthError(msg)
         decisions = decisions * task_weight.to(decisions.dtype)
     return reduced(decisions.sum(-1), rows.weight, rows.shape, reduction)
@@ -555,23 +549,21 @@ def corn_loss(
     0.3082
     """
     check_reduction(reduction)
-    rows, classes = rows_and_classes(
-        logits, target, "corn", dim, sample_weight, mask, ignore_index=ignore_index, class_weight=class_weight
-    )
-    losses = row_log_losses(rows, "corn", classes)
+    rows = batch_rows(logits, target, "corn", dim, sample_weight, mask, ignore_index, class_weight)
+    losses = row_log_losses(rows, "corn")
     if reduction != "mean":
         return reduced(losses, rows.weight, rows.shape, reduction)
-    steps = torch.arange(1, classes + 1, device=logits.device).clamp_max(classes - 1)
-    decisions = (rows.targets(classes) * steps).sum(-1)
+    steps = torch.arange(1, rows.classes + 1, device=logits.device).clamp_max(rows.classes - 1)
+    decisions = (rows.targets() * steps).sum(-1)
     return over((losses * rows.weight).sum(), (decisions * rows.weight).sum())
 
 
-def row_log_losses(rows: Rows, link: Link, classes: int) -> Tensor:
+def row_log_losses(rows: Rows, link: Link) -> Tensor:
     """Return -log p of the class of each row, (n,); with soft targets the expected one."""
     log_p = log_probabilities(rows.logits, link)
     if rows.indices is not None:
         return -log_p.gather(1, rows.indices[:, None])[:, 0]
-    targets = rows.targets(classes)
+    targets = rows.targets()
     return -(targets * log_p).where(targets > 0, 0.0).sum(-1)  # what cannot be counts nothing where it is not
 
 
@@ -636,44 +628,13 @@ def ranked_probability_loss(
     0.3225
     """
     check_reduction(reduction)
-    rows, classes = rows_and_classes(
-        logits, target, link, dim, sample_weight, mask, ignore_index=ignore_index, class_weight=class_weight
-    )
-    above = rows.targets(classes).flip(-1).cumsum(-1).flip(-1)[:, 1:]
+    rows = batch_rows(logits, target, link, dim, sample_weight, mask, ignore_index, class_weight)
+    above = rows.targets().flip(-1).cumsum(-1).flip(-1)[:, 1:]
     losses = (exceedances(rows.logits, link) - above).square().mean(-1)
     return reduced(losses, rows.weight, rows.shape, reduction)
 
 
 Reduction: TypeAlias = Literal["mean", "sum", "none"]
-
-
-def rows_and_classes(
-    logits: Tensor,
-    target: Tensor,
-    link: Link,
-    dim: int | None,
-    sample_weight: Tensor | None,
-    mask: Tensor | None,
-    *,
-    ignore_index: int,
-    class_weight: Tensor | None,
-    expected: int | None = None,
-) -> tuple[Rows, int]:
-    """Return the rows of a batch, flattened, and how many classes there are; raise unless they are `expected`."""
-    logits, target = classes_last(logits, target, dim)
-    classes = classes_of(logits, link)
-    if expected is not None and classes != expected:
-        raise OptionError(f"this loss is of {expected} classes, and the logits speak of {classes}.")
-    rows = batch_rows(
-        logits,
-        target,
-        classes=classes,
-        sample_weight=sample_weight,
-        mask=mask,
-        ignore_index=ignore_index,
-        class_weight=class_weight,
-    )
-    return rows, classes
 
 
 def check_reduction(reduction: str) -> None:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
+from typing import Literal, TypeAlias, cast, get_args
 
 import torch
 from torch import Tensor
 
 from concordant.errors import ConcordantError, InputTypeError, LabelError, LengthError, OptionError, WeightError
 from concordant.learning.torch.metric import check_ignore_index, differs, shown
+from concordant.names import require_choice
 
 # Checks that look at values would make a GPU wait, and break a compiled graph. So they raise on the CPU; elsewhere, in
 # compiled code and under `torch.func`, a wrong value turns the loss into NaN.
 
 
+Link: TypeAlias = Literal["softmax", "corn", "cumulative", "identity"]  # what logits are, see `links`
 IGNORED = -100  # what PyTorch's own losses leave out
 
 
@@ -35,6 +37,8 @@ class Rows:
         0 in rows that do not count.
     shape : torch.Size
         Of the rows as they came.
+    classes : int
+        K.
     """
 
     logits: Tensor
@@ -42,51 +46,63 @@ class Rows:
     shares: Tensor | None
     weight: Tensor
     shape: torch.Size
+    classes: int
 
-    def targets(self, classes: int) -> Tensor:
+    def targets(self) -> Tensor:
         """Return the probability of each class, (n, K): ones at the class where the target is hard."""
         if self.shares is not None:
             return self.shares
         indices = cast("Tensor", self.indices)  # one of both is always there
-        return (indices[:, None] == torch.arange(classes, device=indices.device)).to(self.logits.dtype)
+        return (indices[:, None] == torch.arange(self.classes, device=indices.device)).to(self.logits.dtype)
 
 
 def batch_rows(
     logits: Tensor,
     target: Tensor,
-    *,
-    classes: int,
+    link: Link,
+    dim: int | None,
     sample_weight: Tensor | None,
     mask: Tensor | None,
     ignore_index: int,
-    class_weight: Tensor | None = None,
+    class_weight: Tensor | None,
+    *,
+    expected: int | None = None,
 ) -> Rows:
     """
     Flatten a batch and mark the rows that do not count.
 
     Parameters
     ----------
-    logits : Tensor, shape (..., C)
+    logits : Tensor, shape (..., C), or with the classes on the axis `dim`
     target : Tensor, shape (...) of integers, or (..., K) of probabilities
-    classes : int
-        K.
+    link : {"softmax", "corn", "cumulative", "identity"}
+        What the logits are.
+    dim : int or None
+        The axis of the classes; None for the last.
     sample_weight, mask : Tensor, shape (...), or None
     ignore_index : int
     class_weight : Tensor, shape (K,), or None
+    expected : int, optional
+        K, where it is known.
 
     Raises
     ------
     LengthError
         If shapes do not fit.
+    OptionError
+        If there are other classes than expected.
     LabelError, WeightError
         On the CPU: if a target is no class, or a weight is negative or not finite.
     """
+    logits, target = classes_last(logits, target, dim)
+    classes = classes_of(logits, link)
+    if expected is not None and classes != expected:
+        raise OptionError(f"this loss is of {expected} classes, and the logits speak of {classes}.")
     _check_kinds(logits, target)
     check_ignore_index(ignore_index)
     shape = logits.shape[:-1]
     soft = target.is_floating_point()
-    expected = (*shape, classes) if soft else tuple(shape)
-    _check_shape("target", target, expected)
+    _check_shape("target", target, (*shape, classes) if soft else tuple(shape))
     dtype = torch.promote_types(logits.dtype, torch.float32)
     counts = torch.ones(shape, dtype=torch.bool, device=logits.device) if soft else differs(target, ignore_index)
     if mask is not None:
@@ -113,14 +129,27 @@ def batch_rows(
         shares = shares.masked_fill(~counts[:, None], 0.0)
         if class_weight is not None:
             weight = weight * (shares * _of_classes(class_weight, classes, weight)).sum(-1)
-        return Rows(kept, None, shares, weight, shape)
+        return Rows(kept, None, shares, weight, shape, classes)
     indices = target.reshape(-1).to(torch.int64).where(counts, 0)
     message = f"target must hold classes from 0 to {classes - 1}, or ignore_index={ignore_index} for rows left out."
     weight = refuse_where((indices < 0) | (indices >= classes), weight, LabelError, message)
     indices = indices.clamp(0, classes - 1)
     if class_weight is not None:
         weight = weight * _of_classes(class_weight, classes, weight).index_select(0, indices)
-    return Rows(kept, indices, None, weight, shape)
+    return Rows(kept, indices, None, weight, shape, classes)
+
+
+def classes_of(logits: Tensor, link: Link) -> int:
+    """The number of classes that logits speak of."""
+    require_choice("link", link, get_args(Link))
+    check_tensor("logits", logits)
+    if logits.ndim == 0:
+        raise LengthError("logits must have the classes on the last axis, and this tensor has none.")
+    classes = int(logits.shape[-1]) + (link in ("corn", "cumulative"))
+    if classes < 2:
+        msg = f"two classes at least are needed; the last axis of the logits is too short: {shown(logits)}."
+        raise LengthError(msg)
+    return classes
 
 
 def classes_last(logits: Tensor, target: Tensor, dim: int | None) -> tuple[Tensor, Tensor]:
@@ -189,9 +218,7 @@ def check_tensor(name: str, values: Tensor) -> None:
 
 
 def _check_kinds(logits: Tensor, target: Tensor) -> None:
-    check_tensor("logits", logits)
-    check_tensor("target", target)
-    if not logits.is_floating_point() or logits.ndim == 0:
+    if not logits.is_floating_point():
         msg = f"logits must be floating point with the classes on the last axis, not {logits.dtype} {shown(logits)}."
         raise InputTypeError(msg)
     if target.dtype == torch.bool or target.dtype.is_complex:
