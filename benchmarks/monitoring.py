@@ -175,9 +175,9 @@ def labels() -> Iterator[str]:
     for name, shares in kinds.items():
         for n, m in ((30, 30), (50, 500), (500, 500), (5000, 50_000)):
             pairs = zip(random.multinomial(n, shares, DRAWS), random.multinomial(m, shares, DRAWS), strict=True)
-            found = [label_shift(*pair) for pair in pairs]
+            found = [label_shift("true labels", *pair) for pair in pairs]
             called = np.mean([one.p_value < 0.05 for one in found])
-            index = np.nanmean([one.psi for one in found]) / ((len(shares) - 1) * (1 / n + 1 / m))
+            index = np.nanmean([one.details["psi"] for one in found]) / ((len(shares) - 1) * (1 / n + 1 / m))
             yield f"| {name} | {n:,} and {m:,} | {called:.3f} | {index:.2f} |"
 
 

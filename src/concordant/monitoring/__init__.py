@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING
 from concordant.names import names_of
 
 if TYPE_CHECKING:
-    from concordant.monitoring.changes import Change as Change
     from concordant.monitoring.changes import ChangeReport as ChangeReport
     from concordant.monitoring.changes import compare_windows as compare_windows
     from concordant.monitoring.confidence_sequence import ConfidenceSequence as ConfidenceSequence
     from concordant.monitoring.confidence_sequence import running_mean as running_mean
     from concordant.monitoring.definition import Definition as Definition
+    from concordant.monitoring.drift import Change as Change
     from concordant.monitoring.monitor import Monitor as Monitor
     from concordant.monitoring.monitor import StateTable as StateTable
     from concordant.monitoring.values import values_in_windows as values_in_windows
     from concordant.monitoring.workers import aggregator as aggregator
 
 _HOMES = {
-    "Change": "changes",
+    "Change": "drift",
     "ChangeReport": "changes",
     "ConfidenceSequence": "confidence_sequence",
     "Definition": "definition",

@@ -10,7 +10,8 @@ from typing import Literal, cast
 
 from concordant.errors import OptionError
 from concordant.metrics.definition.facts import check_reachable
-from concordant.monitoring.changes import Change, ChangeReport
+from concordant.monitoring.changes import ChangeReport
+from concordant.monitoring.drift import Change
 from concordant.monitoring.values import asked_metric, title_of
 from concordant.result.comparisons import Adjust, p_text
 from concordant.result.record import Record

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 
@@ -16,16 +15,8 @@ from concordant.inference.comparisons.difference import adjusted, check_adjust
 from concordant.inference.comparisons.independent import compare_independent_states
 from concordant.inference.quantiles import check_level
 from concordant.metrics.definition.options import knowing_its_options
-from concordant.monitoring.cells import FixedSums
 from concordant.monitoring.definition import Definition
-from concordant.monitoring.drift import (
-    LabelShift,
-    MixOrModel,
-    calibration_shift,
-    label_shift,
-    mix_or_model,
-    score_shift,
-)
+from concordant.monitoring.drift import Change, MixOrModel, calibration_shift, label_shift, mix_or_model, score_shift
 from concordant.monitoring.page import group_name
 from concordant.monitoring.values import AskedMetric, asked_metric
 from concordant.monitoring.windowed_states import CountedStates, When, WindowedStates, sortable
@@ -198,17 +189,13 @@ def _changes(
     """Every question about one group."""
     changes = [_of_metric(one, now, before, level) for one in metrics]
     if now.true is not None and before.true is not None:
-        changes.append(_of_labels("true labels", label_shift(now.true, before.true)))
+        changes.append(label_shift("true labels", now.true, before.true))
     if now.predicted is not None and before.predicted is not None:
-        changes.append(_of_labels("predicted labels", label_shift(now.predicted, before.predicted)))
+        changes.append(label_shift("predicted labels", now.predicted, before.predicted))
     if now.definition.y_score is not None:
-        shift = score_shift(now.buckets, before.buckets)
-        details = {"psi": shift.psi, "psi_expected": shift.psi_expected}
-        limits: Any = {"difference": shift.distance, "low": shift.distance, "high": shift.distance_high}
-        rest: Any = {"p_value": shift.p_value, "method": "kolmogorov-smirnov", "reason": shift.reason}
-        changes.append(Change(question="scores", name="scores", details=details, **limits, **rest))
+        changes.append(score_shift(now.buckets, before.buckets))
     if now.loss_sums is not None and before.loss_sums is not None:
-        changes.append(_of_calibration(now.loss_sums, before.loss_sums, level))
+        changes.append(calibration_shift(now.loss_sums, before.loss_sums, level=level))
     return [altered(change, group=group, n=now.n, n_before=before.n) for change in changes]
 
 
@@ -239,30 +226,6 @@ def _of_metric(asked: AskedMetric, now: CountedStates, before: CountedStates, le
     )
 
 
-def _of_labels(question: Any, shift: LabelShift) -> Change:
-    details = {"G": shift.statistic, "df": float(shift.df), "psi": shift.psi, "psi_expected": shift.psi_expected}
-    return Change(
-        question=question,
-        name=question,
-        difference=shift.cramers_v,
-        p_value=shift.p_value,
-        details=details,
-        method="G-test",
-        reason=shift.reason,
-    )
-
-
-def _of_calibration(now: FixedSums, before: FixedSums, level: float) -> Change:
-    shift = calibration_shift(now, before, level=level)
-    return Change(
-        question="calibration",
-        name="calibration",
-        **{name: getattr(shift, name) for name in shift.fields()},
-        method="normal",
-        reason="there is no row in one of the two" if math.isnan(shift.difference) else None,
-    )
-
-
 def _shared(now: WindowedStates, before: WindowedStates) -> list[str]:
     """What is said where windows stand on both sides with the same rows."""
     if now.definition.window is None:
@@ -290,61 +253,7 @@ def _remarks(definition: Definition, now: _Side, before: _Side) -> list[str]:
     return remarks
 
 
-Question = Literal["metric", "true labels", "predicted labels", "scores", "calibration"]
 Span = tuple[datetime, datetime]
-
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
-class Change(Record):
-    """
-    One question about one group.
-
-    Attributes
-    ----------
-    question : {"metric", "true labels", "predicted labels", "scores", "calibration"}
-    name : str
-        The metric, or what else is asked about.
-    group : str or None
-        None for all rows.
-    n, n_before : int
-        The rows now, and those of the reference.
-    now, now_low, now_high : float
-        The value with its interval; NaN for shifts of labels and scores.
-    before : float
-    difference, low, high : float
-        Now less before, with the limits of that; of a shift of scores its Kolmogorov-Smirnov distance with certain
-        limits, of a shift of labels Cramer's V.
-    p_value, p_adjusted : float
-        By itself, and adjusted for all questions of the report.
-    details : mapping
-        Further numbers: the test statistic, the stability index ``psi`` and what it is expected to be without change.
-    method : str
-    reason : str or None
-        Why a number is missing or doubtful.
-    """
-
-    question: Question
-    name: str
-    group: str | None = None
-    n: int = 0
-    n_before: int = 0
-    now: float = math.nan
-    now_low: float = math.nan
-    now_high: float = math.nan
-    before: float = math.nan
-    difference: float = math.nan
-    low: float = math.nan
-    high: float = math.nan
-    p_value: float = math.nan
-    p_adjusted: float = math.nan
-    details: Mapping[str, float] = field(default_factory=dict)
-    method: str = ""
-    reason: str | None = None
-
-    @property
-    def called(self) -> str:
-        """The question in words."""
-        return self.name if self.question == "metric" else self.question
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)

@@ -1,14 +1,14 @@
-"""Drift of labels, scores, calibration; mix or model."""
+"""What has changed of labels, scores and calibration, each as a `Change`; mix or model."""
 
 from __future__ import annotations
 
 import math
 import warnings
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import reduce
 from operator import add
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +22,61 @@ from concordant.monitoring.cells import FixedSums
 from concordant.monitoring.windowed_states import CountedStates
 from concordant.result.record import Record
 from concordant.states import BucketCurve
+
+Question = Literal["metric", "true labels", "predicted labels", "scores", "calibration"]
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
+class Change(Record):
+    """
+    One question about one group.
+
+    Attributes
+    ----------
+    question : {"metric", "true labels", "predicted labels", "scores", "calibration"}
+    name : str
+        The metric, or what else is asked about.
+    group : str or None
+        None for all rows.
+    n, n_before : int
+        The rows now, and those of the reference.
+    now, now_low, now_high : float
+        The value with its interval; NaN for shifts of labels and scores.
+    before : float
+    difference, low, high : float
+        Now less before, with the limits of that; of a shift of scores its Kolmogorov-Smirnov distance with certain
+        limits, of a shift of labels Cramer's V.
+    p_value, p_adjusted : float
+        By itself, and adjusted for all questions of the report.
+    details : mapping
+        Further numbers: the test statistic, the stability index ``psi`` and what it is expected to be without change.
+    method : str
+    reason : str or None
+        Why a number is missing or doubtful.
+    """
+
+    question: Question
+    name: str
+    group: str | None = None
+    n: int = 0
+    n_before: int = 0
+    now: float = math.nan
+    now_low: float = math.nan
+    now_high: float = math.nan
+    before: float = math.nan
+    difference: float = math.nan
+    low: float = math.nan
+    high: float = math.nan
+    p_value: float = math.nan
+    p_adjusted: float = math.nan
+    details: Mapping[str, float] = field(default_factory=dict)
+    method: str = ""
+    reason: str | None = None
+
+    @property
+    def called(self) -> str:
+        """The question in words."""
+        return self.name if self.question == "metric" else self.question
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -84,37 +139,7 @@ def mix_or_model(
 _BINS = 10
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class ScoreShift(Record):
-    """
-    How far the scores of some rows are spread otherwise than those of others.
-
-    Attributes
-    ----------
-    distance, distance_high : float
-        The greatest distance of the two distribution functions lies between them for certain: scores are known up to
-        their bucket.
-    p_value : float
-        Of the lower one, so that the exact distance has none that is larger.
-    psi, psi_expected : float
-        The population stability index over bins that hold equally many rows of the reference, and what it is expected
-        to be if nothing has changed.
-    n, n_before : int
-    reason : str or None
-        Why there is no test; None if there is one.
-    """
-
-    distance: float
-    distance_high: float
-    p_value: float
-    psi: float
-    psi_expected: float
-    n: int
-    n_before: int
-    reason: str | None = None
-
-
-def score_shift(now: BucketCurve, before: BucketCurve, *, bins: int = _BINS) -> ScoreShift:
+def score_shift(now: BucketCurve, before: BucketCurve, *, bins: int = _BINS) -> Change:
     """
     Test whether two samples have the same distribution of scores.
 
@@ -127,15 +152,18 @@ def score_shift(now: BucketCurve, before: BucketCurve, *, bins: int = _BINS) -> 
 
     Notes
     -----
-    The p-value is that of Kolmogorov's (1933) limiting distribution at ``D sqrt(n m / (n + m))``. For few rows, and
+    The greatest distance of the two distribution functions, the difference, lies between certain limits: scores are
+    known up to their bucket. The p-value is that of the lower one, so that the exact distance has none that is larger.
+    It is that of Kolmogorov's (1933) limiting distribution at ``D sqrt(n m / (n + m))``. For few rows, and
     for ties, it is too large rather than too small.
     """
     places = np.union1d(now.places, before.places)
     first, second = (_rows_at(curve, places) for curve in (now, before))
     n, m = int(first.sum()), int(second.sum())
     if not n or not m:
-        nan = math.nan
-        return ScoreShift(nan, nan, nan, nan, nan, n, m, f"there is no row {'before' if n else 'now'}")
+        reason = f"there is no row {'before' if n else 'now'}"
+        details = {"psi": math.nan, "psi_expected": math.nan}
+        return Change(question="scores", name="scores", details=details, method="kolmogorov-smirnov", reason=reason)
     a, b = np.cumsum(first) / n, np.cumsum(second) / m
     distance = float(np.abs(a - b).max())
     start_a, start_b = a - first / n, b - second / m
@@ -144,7 +172,16 @@ def score_shift(now: BucketCurve, before: BucketCurve, *, bins: int = _BINS) -> 
     high = max(distance, float(inside.max(initial=0.0)))
     psi, usual = stability_index(*_binned(first, second, bins))
     p_value = kolmogorov_tail(distance * math.sqrt(n * m / (n + m)))
-    return ScoreShift(distance, min(high, 1.0), p_value, psi, usual, n, m)
+    return Change(
+        question="scores",
+        name="scores",
+        difference=distance,
+        low=distance,
+        high=min(high, 1.0),
+        p_value=p_value,
+        details={"psi": psi, "psi_expected": usual},
+        method="kolmogorov-smirnov",
+    )
 
 
 def kolmogorov_tail(x: float) -> float:
@@ -194,42 +231,13 @@ def _binned(
     )
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class LabelShift(Record):
-    """
-    How far the labels of some rows are spread otherwise than those of others.
-
-    Attributes
-    ----------
-    statistic, df, p_value : float, int, float
-        The G-test of homogeneity with Williams' correction.
-    cramers_v : float
-        0 for the same shares, 1 for labels that exclude each other.
-    psi, psi_expected : float
-        The population stability index, and what it is expected to be if nothing has changed.
-    n, n_before : int
-        How many rows each has.
-    reason : str or None
-        Why there is no test; None if there is one.
-    """
-
-    statistic: float
-    df: int
-    p_value: float
-    cramers_v: float
-    psi: float
-    psi_expected: float
-    n: int
-    n_before: int
-    reason: str | None = None
-
-
-def label_shift(now: npt.NDArray[np.int64], before: npt.NDArray[np.int64]) -> LabelShift:
+def label_shift(question: Question, now: npt.NDArray[np.int64], before: npt.NDArray[np.int64]) -> Change:
     """
     Test whether two samples have the same shares of labels.
 
     Parameters
     ----------
+    question : {"true labels", "predicted labels"}
     now, before : ndarray of int64, shape (K,)
         How often each label occurs.
 
@@ -252,10 +260,12 @@ def label_shift(now: npt.NDArray[np.int64], before: npt.NDArray[np.int64]) -> La
     total = now + before
     occur = total > 0
     labels = int(occur.sum())
-    if not n or not m or labels < 2:
-        reason = f"there is no row {'now' if not n else 'before'}" if not (n and m) else "only one label occurs"
-        nan = math.nan
-        return LabelShift(nan, max(labels - 1, 0), nan, 0.0 if n and m else nan, nan, nan, n, m, reason)
+    details = {"G": math.nan, "df": float(max(labels - 1, 0)), "psi": math.nan, "psi_expected": math.nan}
+    told: Any = {"question": question, "name": question, "method": "G-test"}
+    if not n or not m:
+        return Change(details=details, reason=f"there is no row {'before' if n else 'now'}", **told)
+    if labels < 2:
+        return Change(difference=0.0, details=details, reason="only one label occurs", **told)
     a, b, both = now[occur].astype(np.float64), before[occur].astype(np.float64), total[occur].astype(np.float64)
     expected = both * (n / (n + m)), both * (m / (n + m))
     g = 2 * sum(float((x * np.log(np.where(x > 0, x / e, 1.0))).sum()) for x, e in zip((a, b), expected, strict=True))
@@ -264,8 +274,9 @@ def label_shift(now: npt.NDArray[np.int64], before: npt.NDArray[np.int64]) -> La
     pearson = sum(float(((x - e) ** 2 / e).sum()) for x, e in zip((a, b), expected, strict=True))
     g = max(g / correction, 0.0)
     psi, usual = stability_index(now, before)
-    v = math.sqrt(pearson / size)
-    return LabelShift(g, labels - 1, chi_square_tail(g, labels - 1), min(v, 1.0), psi, usual, n, m)
+    details |= {"G": g, "psi": psi, "psi_expected": usual}
+    v = min(math.sqrt(pearson / size), 1.0)
+    return Change(difference=v, p_value=chi_square_tail(g, labels - 1), details=details, **told)
 
 
 def stability_index(now: npt.NDArray[np.int64], before: npt.NDArray[np.int64]) -> tuple[float, float]:
@@ -277,30 +288,6 @@ def stability_index(now: npt.NDArray[np.int64], before: npt.NDArray[np.int64]) -
         return math.nan, math.nan
     logs = np.log((a + 0.5) / (n + 0.5 * bins)) - np.log((b + 0.5) / (m + 0.5 * bins))
     return float(((a / n - b / m) * logs).sum()), float((bins - 1) * (1 / n + 1 / m))
-
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class CalibrationShift(Record):
-    """
-    The mean probability less the share of positive rows, now and before.
-
-    Attributes
-    ----------
-    now, now_low, now_high : float
-        Above 0: the probabilities are too large on average.
-    before : float
-    difference, low, high, p_value : float
-        Now less before.
-    """
-
-    now: float
-    now_low: float
-    now_high: float
-    before: float
-    difference: float
-    low: float
-    high: float
-    p_value: float
 
 
 _FEW_ROWS = 30
@@ -320,9 +307,9 @@ def excess(sums: FixedSums) -> tuple[float, float]:
     return mean, math.sqrt(max(spread, 0.0) / max(n - 1, 1))
 
 
-def calibration_shift(now: FixedSums, before: FixedSums, *, level: float = 0.95) -> CalibrationShift:
+def calibration_shift(now: FixedSums, before: FixedSums, *, level: float = 0.95) -> Change:
     """
-    Compare calibration in the large.
+    Compare calibration in the large: the mean probability less the share of positive rows.
 
     The limits and the p-value are those of the normal distribution; the variances of independent rows add. Few rows
     may vary less than those that they were drawn from: below 30 the variance is at least that of both together.
@@ -336,7 +323,17 @@ def calibration_shift(now: FixedSums, before: FixedSums, *, level: float = 0.95)
     z = two_sided(level)
     difference, spread = excess_now - excess_before, math.hypot(se, se_before)
     p_value = math.erfc(abs(difference) / spread / math.sqrt(2)) if spread > 0 else math.nan
-    limits = difference - z * spread, difference + z * spread
-    return CalibrationShift(
-        excess_now, excess_now - z * se, excess_now + z * se, excess_before, difference, *limits, p_value
+    return Change(
+        question="calibration",
+        name="calibration",
+        now=excess_now,
+        now_low=excess_now - z * se,
+        now_high=excess_now + z * se,
+        before=excess_before,
+        difference=difference,
+        low=difference - z * spread,
+        high=difference + z * spread,
+        p_value=p_value,
+        method="normal",
+        reason="there is no row in one of the two" if math.isnan(difference) else None,
     )

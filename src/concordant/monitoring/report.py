@@ -20,8 +20,8 @@ from concordant.sources.frames import width_text
 if TYPE_CHECKING:
     from concordant.figures.figure import Figure
     from concordant.monitoring.alerts import AlertVerdict
-    from concordant.monitoring.changes import Change, ChangeReport, Metrics, Span
-    from concordant.monitoring.drift import MixOrModel
+    from concordant.monitoring.changes import ChangeReport, Metrics, Span
+    from concordant.monitoring.drift import Change, MixOrModel
     from concordant.monitoring.monitor import StateTable
     from concordant.monitoring.page import TaskOfLabels
 
