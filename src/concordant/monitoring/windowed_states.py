@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from functools import cached_property
 from io import BytesIO
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import numpy as np
@@ -577,8 +578,8 @@ class WindowedStates:
     def by_group(self) -> Mapping[Group, CountedStates]:
         """Return the states of each group that holds rows."""
         bits = self.definition.cell_bits
-        every = self.cells.under(bits + GROUP_BITS)
-        return {self.groups[number]: states for number, states in self._split(every, bits)}
+        each = self._by(self.cells.under(bits + GROUP_BITS), bits)
+        return {self.groups[number]: states for number, states in each.items()}
 
     def by_window(self) -> Mapping[datetime, CountedStates]:
         """Return the states of each window that holds rows."""
@@ -587,24 +588,14 @@ class WindowedStates:
     def by_number(self) -> Mapping[int, CountedStates]:
         """Return the states of each window, by its number."""
         self._width()
-        shift = GROUP_BITS + self.definition.cell_bits
-        numbers = np.unique(self._numbers())
-        ends = np.searchsorted(self.cells.key, np.append(numbers, numbers[-1:] + 1) << shift)
-        return {
-            number: type(self)(self.definition, self.groups, self.cells.taken(slice(start, end))).states()
-            for number, start, end in zip(numbers.tolist(), ends[:-1], ends[1:], strict=True)
-        }
+        return self._by(self.cells, GROUP_BITS + self.definition.cell_bits)
 
-    def _split(self, cells: LongCells, bits: int) -> Iterator[tuple[int, CountedStates]]:
-        """Cells that stand under a number and a place: those of each number."""
-        numbers = cells.key >> bits
-        if not len(numbers):
-            return
-        first = np.flatnonzero(np.diff(numbers, prepend=numbers[:1] - 1))
-        for start, end in zip(first.tolist(), [*first[1:].tolist(), len(numbers)], strict=True):
-            part = cells.taken(slice(start, end))
-            own = LongCells(part.key & ((1 << bits) - 1), part.rows, part.low, part.high)
-            yield int(numbers[start]), CountedStates(self.definition, own)
+    def _by(self, cells: LongCells, bits: int) -> Mapping[int, CountedStates]:
+        """Return the states of each number that stands in the keys of cells, in order, above so many bits."""
+        numbers, first = np.unique(cells.key >> bits, return_index=True)
+        parts = (cells.taken(slice(*ends)) for ends in pairwise([*first.tolist(), len(cells.key)]))
+        states = (CountedStates(self.definition, part.under(self.definition.cell_bits)) for part in parts)
+        return dict(zip(numbers.tolist(), states, strict=True))
 
     @property
     def n(self) -> int:
