@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from numbers import Real
 from typing import Any
 
@@ -27,13 +27,11 @@ def _why_no_rows(state: Any, **_: object) -> str | None:
     return no_pairs(pair_sums(state))
 
 
-def _why_undefined(rate: Rate) -> Callable[..., str | None]:
-    """Return what says why a rate of the pairs of labels is undefined, or which classes an average leaves out."""
-
-    def why(state: Any, *, average: Average = "binary", pos_label: Label | None = None, **_: object) -> str | None:
-        return rate.why(_pair_table(state), average, pos_label)
-
-    return why
+def _why_undefined(
+    rate: Rate, state: Any, *, average: Average = "binary", pos_label: Label | None = None, **_: object
+) -> str | None:
+    """Say why a rate of the pairs of labels is undefined, or which classes an average leaves out."""
+    return rate.why(_pair_table(state), average, pos_label)
 
 
 @metric(
@@ -153,7 +151,7 @@ POSITIVE = f_rate(1.0)  # with two raters in place of truth and prediction
 
 
 @metric(
-    why=_why_undefined(POSITIVE),
+    why=partial(_why_undefined, POSITIVE),
     optimum=EACH_THRESHOLD,
     title="Positive agreement",
     says="if one rater says positive, how likely the other does too",
@@ -261,7 +259,7 @@ def _negative_agreement_share(counts: Counts | SampleCounts, **options: Any) -> 
 
 
 @metric(
-    why=_why_undefined(NEGATIVE),
+    why=partial(_why_undefined, NEGATIVE),
     optimum=EACH_THRESHOLD,
     title="Negative agreement",
     says="if one rater says negative, how likely the other does too",
@@ -309,7 +307,7 @@ BIAS_INDEX = Rate(lambda c: c.fn - c.fp, lambda c: c.tp + c.fp + c.fn + c.tn, "t
 
 
 @metric(
-    why=_why_undefined(BIAS_INDEX),
+    why=partial(_why_undefined, BIAS_INDEX),
     title="Bias index",
     says="how much more often the first rater says positive than the second",
     formula="(b - c) / n, b rows where only the first rater says positive, c where only the second does",
@@ -354,7 +352,7 @@ PREVALENCE_INDEX = Rate(lambda c: c.tp - c.tn, lambda c: c.tp + c.fp + c.fn + c.
 
 
 @metric(
-    why=_why_undefined(PREVALENCE_INDEX),
+    why=partial(_why_undefined, PREVALENCE_INDEX),
     title="Prevalence index",
     says="how unequal the agreed positives and the agreed negatives are; far from 0 it lowers a kappa",
     formula="(a - d) / n, a rows where both say positive, d where both say negative",

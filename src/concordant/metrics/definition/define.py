@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields
+from functools import partial
 from typing import Any, Literal
 
 from concordant.metrics.definition.facts import Facts, Input, NumberFacts
@@ -145,9 +146,9 @@ def _shortcut(
 ) -> tuple[Callable[..., Any] | None, frozenset[str]]:
     """The shortcut, and the options that it knows; points do not tell their classes."""
     if shortcut == "points":
-        return through_points(function), frozenset(options_of(function)) - {"prevalence", "fill"}
+        return partial(through_points, function), frozenset(options_of(function)) - {"prevalence", "fill"}
     if shortcut == "rows":
-        return through_rows(function), frozenset(options_of(function)) - {"fill"}
+        return partial(through_rows, function), frozenset(options_of(function)) - {"fill"}
     if shortcut == "mean":
         shortcut = mean_of_rows(loss or "squared")
     return shortcut, frozenset(() if shortcut is None else options_of(shortcut))

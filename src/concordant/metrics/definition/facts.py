@@ -234,9 +234,8 @@ class Optimum:
     cut_points: CutPoints | None = None
 
 
-def one_for_each_error(counts: Counts, options: Mapping[str, Any]) -> FloatArray:
+def one_for_each_error(counts: Counts, _: Mapping[str, Any]) -> FloatArray:
     """Every error costs the same."""
-    del options
     costs: FloatArray = 1.0 - np.eye(len(counts.labels))
     return costs
 
@@ -273,8 +272,7 @@ class ExactTest(NamedTuple):
     one_sided: bool = False
 
 
-def _fisher(state: Any, **options: Any) -> tuple[NumberScale, float]:
-    del state, options
+def _fisher(*_: Any, **__: Any) -> tuple[NumberScale, float]:
     return "fisher", 0.0
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
@@ -288,8 +288,7 @@ def _refuse_reading(state: Any, reading: Mapping[str, Any], *, else_refused: str
         raise OptionError(msg)
 
 
-def _panel(metric: Metric, state: Any, options: Mapping[str, Any]) -> Any:
-    del options
+def _panel(metric: Metric, state: Any, _: Mapping[str, Any]) -> Any:
     refuse_nameless(metric, state)
     return state
 
@@ -303,9 +302,8 @@ def refuse_nameless(metric: Metric, state: Any) -> None:
         )
 
 
-def refuse_more_panels(ratings: Any, others: Sequence[Any], **reading: Any) -> NoReturn:
+def refuse_more_panels(*_: Any, **__: Any) -> NoReturn:
     """Raise: many raters are no truth with predictions beside it."""
-    del ratings, others, reading
     msg = "many raters have no truth with predictions beside it: compare(ratings, a=[raters], b=[raters])."
     raise InputTypeError(msg)
 
@@ -374,8 +372,7 @@ def _read_beside_system(
 SYSTEM = replace(NUMBERS, takes=(NumericRatings,), read=_read_beside_system)
 
 
-def _refuse_others(metric: Metric, state: Moments, options: Mapping[str, Any]) -> None:
-    del options
+def _refuse_others(metric: Metric, state: Moments, _: Mapping[str, Any]) -> None:
     if len(state.names) != 2 or state.classes is not None:
         raise InputTypeError(f"{metric.name}.of takes Moments of two ratings, not of {', '.join(state.names[:3])}.")
 
@@ -431,19 +428,14 @@ def _check_scores(
 
 
 def _curves_by(
-    on_host: Callable[[ScoreRows], Curve | CurveStack],
-) -> Callable[[Metric, ScoreRows | DeviceRows, Mapping[str, Any]], Curve | CurveStack]:
+    on_host: Callable[[ScoreRows], Curve | CurveStack], _: Metric, rows: ScoreRows | DeviceRows, __: Mapping[str, Any]
+) -> Curve | CurveStack:
     """Gather rows of scores: on their device, or by a function of rows in memory."""
+    if isinstance(rows, DeviceRows):
+        from concordant.engines.devices.groups import curve_or_stack
 
-    def gather(metric: Metric, rows: ScoreRows | DeviceRows, options: Mapping[str, Any]) -> Curve | CurveStack:
-        del metric, options
-        if isinstance(rows, DeviceRows):
-            from concordant.engines.devices.groups import curve_or_stack
-
-            return curve_or_stack(rows, on_host)
-        return on_host(rows)
-
-    return gather
+        return curve_or_stack(rows, on_host)
+    return on_host(rows)
 
 
 def with_squares(state: Curve | CurveStack, rows: ScoreRows) -> Curve | CurveStack:
@@ -451,9 +443,8 @@ def with_squares(state: Curve | CurveStack, rows: ScoreRows) -> Curve | CurveSta
     return arrays.with_squares(state, rows) if isinstance(state, Curve) and isinstance(rows, ScoreRows) else state
 
 
-def refuse_several_classes(metric: Metric, state: Curve | CurveStack, options: Mapping[str, Any]) -> None:
+def refuse_several_classes(metric: Metric, state: Curve | CurveStack, _: Mapping[str, Any]) -> None:
     """Raise for one column of scores beside several classes: it is not known whose scores they are."""
-    del options
     if isinstance(state, Curve) and len(state.classes) != 2:
         raise LabelError(
             f"{metric.name}.of takes a curve of two classes or a CurveStack, not a curve of {len(state.classes)} "
@@ -472,11 +463,11 @@ SCORES = Kind(
     (Curve, CurveStack),
     read_scores,
     check_score_columns,
-    _curves_by(arrays.curve_or_stack),
+    partial(_curves_by, arrays.curve_or_stack),
     refuse_several_classes,
     rows_of_two_classes,
     kept=with_squares,
-    summed=_curves_by(arrays.curves_to_read),
+    summed=partial(_curves_by, arrays.curves_to_read),
 )
 
 
@@ -566,11 +557,8 @@ def _read_several_probabilities(
     return [with_reduction(rows, reduction) for rows in check_score_columns(y_true, predictions, **reading)]
 
 
-def _probabilities_to_read(
-    metric: Metric, rows: ScoreRows | DeviceRows, options: Mapping[str, Any]
-) -> Curve | CurveStack:
+def _probabilities_to_read(_: Metric, rows: ScoreRows | DeviceRows, __: Mapping[str, Any]) -> Curve | CurveStack:
     """Gather curves to be read once; rows of several classes were found to be probabilities when they were read."""
-    del metric, options
     if isinstance(rows, DeviceRows) or rows.binary or rows.multilabel:
         return curve_of_probabilities(rows)
     return arrays.curves_to_read(rows)
@@ -632,9 +620,8 @@ def _read_losses(
     return _check_scores(y_true, y_prob, "y_prob", missing_labels, reading)
 
 
-def _losses(metric: Metric, rows: ScoreRows | DeviceRows, options: Mapping[str, Any]) -> Moments:
+def _losses(metric: Metric, rows: ScoreRows | DeviceRows, _: Mapping[str, Any]) -> Moments:
     """Sum the losses."""
-    del options
     if isinstance(rows, DeviceRows):
         from concordant.engines.devices.sums import loss_moments
 
@@ -647,14 +634,12 @@ def _losses(metric: Metric, rows: ScoreRows | DeviceRows, options: Mapping[str, 
     return arrays.loss_moments(rows, metric.loss)
 
 
-def _refuse_other_loss(metric: Metric, state: Moments, options: Mapping[str, Any]) -> None:
-    del options
+def _refuse_other_loss(metric: Metric, state: Moments, _: Mapping[str, Any]) -> None:
     refuse_other_loss(metric.name, state, metric.loss)
 
 
-def _one_mean(metric: Metric, rows: ScoreRows | DeviceRows) -> ScoreRows | None:
+def _one_mean(_: Metric, rows: ScoreRows | DeviceRows) -> ScoreRows | None:
     """Rows in memory whose mean loss is one number, and needs no order of classes that have none."""
-    del metric
     if isinstance(rows, DeviceRows) or rows.multilabel or not (rows.ordered or len(rows.classes) == 2):
         return None
     return rows

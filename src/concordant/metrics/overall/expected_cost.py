@@ -22,8 +22,7 @@ from concordant.typing import FloatArray, Floats, Label
 Cost = Mapping[tuple[Label, Label], float] | npt.ArrayLike
 
 
-def _why(counts: Counts, *, cost: Cost, normalized: bool = False) -> str | None:
-    del cost
+def _why(counts: Counts, *, normalized: bool = False, **_: object) -> str | None:
     if normalized and not counts.stack and counts.numbers.any():
         return "answering always the same costs nothing, so there is nothing to compare with (0/0)"
     return no_rows(counts) or "there are no rows"

@@ -131,7 +131,7 @@ def log_loss(moments: Moments, /, *, average: Average = "macro", fill: float = f
 
 
 @metric(
-    why=lambda moments, average="macro", **_: why_loss(moments, average=average),
+    why=why_loss,
     loss="ranked",
     title="Ranked probability score",
     says="the squared error of the cumulated probabilities of ordered classes: 0 is perfect, near misses cost less",

@@ -171,25 +171,16 @@ def running(rows: ScoreRows | DeviceRows) -> Running | None:
     return Running(sums.thresholds, sums.negatives, sums.positives)
 
 
-def through_points(formula: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a shortcut that computes the formula from the points that one sort gives, without a state."""
-    of_points_alone = through_rows(formula)
-
-    def shortcut(rows: ScoreRows, **options: Any) -> Any:
-        points = running(rows)
-        return None if points is None else of_points_alone(points, **options)
-
-    return shortcut
+def through_points(formula: Callable[..., Any], rows: ScoreRows, /, **options: Any) -> Any:
+    """Compute a formula from the points that one sort gives, without a state."""
+    points = running(rows)
+    return None if points is None else through_rows(formula, points, **options)
 
 
-def through_rows(formula: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a shortcut that computes the formula from checked rows of two classes, without a state."""
-
-    def shortcut(rows: Any, **options: Any) -> Any:
-        value = formula(rows, **options)
-        return None if isinstance(value, float) and math.isnan(value) else value  # the state says why
-
-    return shortcut
+def through_rows(formula: Callable[..., Any], rows: Any, /, **options: Any) -> Any:
+    """Compute a formula from checked rows of two classes, or their points, without a state."""
+    value = formula(rows, **options)
+    return None if isinstance(value, float) and math.isnan(value) else value  # the state says why
 
 
 def positives_within(points: Running, rows: float) -> float:

@@ -119,15 +119,14 @@ class Rate:
 
     def of_tables(
         self,
-        labels: tuple[Label, ...],
+        _: tuple[Label, ...],
         *,
         average: Average = "binary",
         classes: Sequence[Label] | None = None,
         prevalence: Prevalence = None,
-        **_: Any,
+        **__: Any,
     ) -> Callable[[FloatArray], tuple[FloatArray, FloatArray]] | None:
         """Return the mean over classes as a function of tables of shares; None of other averages."""
-        del labels
         usual = average == "macro" and classes is None and prevalence is None
         return self.macro_and_influence if usual else None
 
@@ -192,16 +191,15 @@ class Rate:
         *,
         average: Average = "binary",
         pos_label: Label | None = None,
-        fill: float = float("nan"),
         prevalence: Prevalence = None,
         classes: Sequence[Label] | None = None,
+        **_: Any,
     ) -> Share | None:
         """
         Say what share of the rows the rate is: of one class, of each, of all decisions; None for other averages.
 
         It is for rates whose denominator counts rows, each once; at another prevalence none does.
         """
-        del fill
         if isinstance(counts, SampleCounts) or average not in ("binary", "micro", None) or prevalence is not None:
             return None
         if average == "micro" and counts.outputs is None:
