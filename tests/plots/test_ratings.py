@@ -53,7 +53,7 @@ def test_units_that_are_unanimous_are_left_out() -> None:
         (lambda: plots.rater_severity(ROWS, label="d"), InputTypeError, "no label 'd'"),
         (lambda: plots.rater_severity([[1, 2], [2, 2]], label=1), InputTypeError, "of numbers"),
         (lambda: plots.unit_disagreement(panels.unit_report(ROWS), weights=None), InputTypeError, "already"),
-        (lambda: plots.unit_disagreement(ROWS, most=0), OptionError, "1 or more"),
+        (lambda: plots.unit_disagreement(ROWS, most=0), OptionError, "at least 1"),
     ],
 )
 def test_what_cannot_be_drawn(call: Any, error: type[Exception], message: str) -> None:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from concordant.errors import InputTypeError, OptionError
+from concordant.errors import OptionError
 from concordant.figures.figure import AnyMark, Axis, Band, Figure, Line, Note, Points, Rule
 from concordant.figures.measurements import bland_altman_figure
 from concordant.figures.paint_matplotlib import draw
+from concordant.metrics.arithmetic import check_row_number
 from concordant.panels import UnitReport
 from concordant.panels import unit_report as unit_report_of
 from concordant.panels.generalizability import DStudy
@@ -64,10 +65,8 @@ def bland_altman(ratings: Any, second: Any = None, *, ax: Axes | None = None, **
     >>> ax.get_ylabel()
     '0 \N{MINUS SIGN} 1'
     """
-    if isinstance(ratings, LimitsOfAgreement) and (second is not None or options):
-        msg = "the record of limits of agreement holds its ratings and options already; leave out the rest."
-        raise InputTypeError(msg)
-    limits = ratings if isinstance(ratings, LimitsOfAgreement) else limits_of_agreement(ratings, second, **options)
+    own, holds = options if second is None else {"second": second, **options}, "its ratings and options"
+    limits = record_given(ratings, LimitsOfAgreement, limits_of_agreement, own, f"limits of agreement holds {holds}")
     return draw(bland_altman_figure(limits), ax)
 
 
@@ -176,8 +175,7 @@ def unit_disagreement(found: Any, *, most: int = 20, ax: Axes | None = None, **o
     >>> [tick.get_text() for tick in ax.get_yticklabels()]
     ['x', 'y']
     """
-    if isinstance(most, bool) or not isinstance(most, int) or most < 1:
-        raise OptionError(f"most must be a whole number, 1 or more, not {most!r}.")
+    check_row_number(most, "most")
     report = record_given(found, UnitReport, unit_report_of, options, "units holds its options")
     rows = [unit for unit in range(len(report.units)) if report.agreement[unit] < 1][:most]
     labels = report.labels

@@ -21,6 +21,7 @@ from concordant.figures.measurements import distribution_figure
 from concordant.figures.paint_matplotlib import draw
 from concordant.figures.thinning import kept_points
 from concordant.inputs.scores import check_ordinal_scores
+from concordant.metrics.arithmetic import check_row_number
 from concordant.metrics.definition.metric import Metric
 from concordant.metrics.definition.registry import get as metric_named
 from concordant.metrics.definition.registry import understand
@@ -625,12 +626,8 @@ cv, seed, cluster, **options
     >>> ax.get_title()
     'f1 0.857 at the threshold 0.25'
     """
-    rows: dict[str, Any] = {
-        "labels": labels,
-        "pos_label": pos_label,
-        "sample_weight": sample_weight,
-        "missing": missing,
-    }
+    rows: dict[str, Any] = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight}
+    rows["missing"] = missing
     limits: dict[str, Any] = {"constraint": constraint, "max_positives": max_positives, "periods": periods}
     if best is None:
         best = find(y_true, y_score, metric, cost=cost, cv=cv, seed=seed, cluster=cluster, **rows, **limits, **options)
@@ -756,8 +753,7 @@ def score_distributions(
     >>> [text.get_text() for text in ax.get_legend().get_texts()]
     ['1 (n = 2), upwards', '0 (n = 2), downwards']
     """
-    if isinstance(bins, bool) or not isinstance(bins, int) or bins < 1:
-        raise OptionError(f"bins must be a whole number from 1, not {bins!r}.")
+    check_row_number(bins, "bins")
     rows: dict[str, Any] = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight}
     curve = _one_curve(state_given(y_true, y_score, **rows, missing=missing))
     ends = _range_of(np.asarray(curve.scores, np.float64), np.asarray(curve.weights).sum(axis=-1), (), 0.01)

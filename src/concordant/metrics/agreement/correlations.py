@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Literal
@@ -10,9 +9,9 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from concordant.errors import InputTypeError, MissingValuesError, OptionError
+from concordant.errors import InputTypeError, MissingValuesError
 from concordant.metrics.agreement.variance_components import moments_of, units_of, why_too_few
-from concordant.metrics.arithmetic import ratio
+from concordant.metrics.arithmetic import check_positive, ratio
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import ExactTest, NumberFacts
 from concordant.metrics.distributions import chi_square_tail
@@ -369,7 +368,7 @@ def prmse(ratings: Any, /, *, error_variance: float | None = None) -> Floats:
     >>> round(prmse(people, [3.2, 2.6, 3.1, 2.2, 3.4, 2.1, 1.5, 3.9]), 4)
     0.9608
     """
-    known_error = _checked_variance(error_variance)
+    known_error = None if error_variance is None else check_positive(error_variance, "error_variance")
     human, system, weight = _human_and_system(ratings)
     rated = ~np.isnan(human)
     m = rated.sum(1) * 1.0
@@ -387,15 +386,6 @@ def prmse(ratings: Any, /, *, error_variance: float | None = None) -> Floats:
     if not true > 1e-12 * float(weight @ (m * mean**2)) / many:
         return float("nan")
     return 1.0 - (float(weight @ (m * (mean - system) ** 2)) - n * error) / many / true
-
-
-def _checked_variance(error_variance: Any) -> float | None:
-    if error_variance is None:
-        return None
-    number = isinstance(error_variance, (int, float)) and not isinstance(error_variance, bool)
-    if not number or not 0 <= error_variance <= sys.float_info.max:
-        raise OptionError(f"error_variance must be a finite number, 0 or more, not {error_variance!r:.80}.")
-    return float(error_variance)
 
 
 def _human_and_system(ratings: Any) -> tuple[FloatArray, FloatArray, FloatArray]:

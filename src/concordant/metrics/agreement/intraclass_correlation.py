@@ -202,8 +202,7 @@ def _f_test(state: Any, against: float, *, adjusted: bool, model: Model, type: T
         return ExactTest(nan, nan, "F")
     ratio = rho / (1 - rho) if unit == "average" else k * rho / (1 - rho)  # of k times the variance of units to errors
     of_agreement = model == "two-way" and type == "agreement"
-    n = float(ms.n)
-    a, b = (ratio / n, 1 + ratio * (n - 1) / n) if of_agreement else (0.0, 1 + ratio)
+    a, b = _parts_of_agreement(ms, ratio) if of_agreement else (0.0, 1 + ratio)
     below = a * float(ms.raters) + b * float(ms.within if model == "one-way" else ms.error)
     if below <= 0:
         return ExactTest(nan, nan, "F")
@@ -374,12 +373,10 @@ def _name_of(model: Model, type: Type, unit: Unit) -> str:
 
 def _in_units_of_largest(ms: MeanSquares) -> MeanSquares:
     """Divide by the largest mean square, as their squares must fit float64: only quotients count."""
-    largest = max(map(float, (ms.units, ms.raters, ms.error, ms.within))) if ms.n > 1 else 1.0
-    unit = largest if largest > 0 else 1.0
-    units, raters, error, within = (
-        np.asarray(float(square) / unit) for square in (ms.units, ms.raters, ms.error, ms.within)
-    )
-    return MeanSquares(units, raters, error, within, np.asarray(float(ms.n)), ms.k)
+    squares = [float(square) for square in (ms.units, ms.raters, ms.error, ms.within)]
+    largest = max(squares) if ms.n > 1 else 1.0
+    units, raters, error, within = np.array(squares) / (largest if largest > 0 else 1.0)
+    return MeanSquares(units, raters, error, within, ms.n, ms.k)
 
 
 def _degrees(ms: MeanSquares, model: Model, state: Any = None) -> tuple[float, float]:
@@ -399,10 +396,9 @@ def _satterthwaite(ms: MeanSquares, a: float, b: float, df: float) -> float:
     return (a * of_raters + b * error) ** 2 / below if below > 0 else nan
 
 
-def _parts_of_agreement(ms: MeanSquares) -> tuple[float, float]:
-    """Return a and b of the mean square ``a MSC + b MSE`` that agreement puts MSR over, at the estimate."""
-    n, value = float(ms.n), float(_from_mean_squares(ms, "two-way", "agreement", "single"))
-    ratio = ms.k * value / (1 - value)
+def _parts_of_agreement(ms: MeanSquares, ratio: float) -> tuple[float, float]:
+    """Return a and b of the mean square ``a MSC + b MSE`` that agreement puts MSR over, at k times units to errors."""
+    n = float(ms.n)
     return ratio / n, 1 + ratio * (n - 1) / n
 
 
@@ -410,7 +406,8 @@ def _agreement_limits(ms: MeanSquares, tail: float, df1: float, df2: float) -> t
     """McGraw & Wong 1996, table 7, case 2A: with the degrees of freedom at the estimate."""
     n, k = float(ms.n), ms.k
     units, of_raters, error = float(ms.units), float(ms.raters), float(ms.error)
-    v = _satterthwaite(ms, *_parts_of_agreement(ms), df2)
+    value = float(_from_mean_squares(ms, "two-way", "agreement", "single"))
+    v = _satterthwaite(ms, *_parts_of_agreement(ms, k * value / (1 - value)), df2)
     first, second = f_quantile(tail, df1, v), f_quantile(tail, v, df1)
     rest = k * of_raters + (k * n - k - n) * error
     low = n * (units - first * error) / (first * rest + n * units) if isfinite(first) else nan

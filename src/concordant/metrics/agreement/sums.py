@@ -180,10 +180,8 @@ class SumsOfTallySums:
         self.sums, self.labels, self.ordered = sums, sums.labels, sums.ordered
         self.n, self.pairs_n = sums.units[()], sums.paired_units[()]
         self.shares, self.ratings = sums.shares, sums.ratings
-
-    @property
-    def values(self) -> Any:
-        return self.sums.coincidences.sum(-1)
+        self.values, self.pairs = sums.coincidences.sum(-1), sums.pairs.sum((-1, -2))
+        self.pair_table = Counts(sums.pairs, sums.labels, sums.ordered)
 
     def disagreement(self, v: Penalties) -> Floats:
         return _total(v, self.sums.within)
@@ -193,14 +191,6 @@ class SumsOfTallySums:
 
     def paired(self, v: Penalties) -> Floats:
         return _total(v, self.sums.pairs)
-
-    @property
-    def pairs(self) -> Floats:
-        return self.sums.pairs.sum((-1, -2))
-
-    @property
-    def pair_table(self) -> Counts:
-        return Counts(self.sums.pairs, self.labels, self.ordered)
 
 
 def _total(v: Penalties, table: NumberArray) -> Floats:
