@@ -626,8 +626,12 @@ cv, seed, cluster, **options
     >>> ax.get_title()
     'f1 0.857 at the threshold 0.25'
     """
-    rows: dict[str, Any] = {"labels": labels, "pos_label": pos_label, "sample_weight": sample_weight}
-    rows["missing"] = missing
+    rows: dict[str, Any] = {
+        "labels": labels,
+        "pos_label": pos_label,
+        "sample_weight": sample_weight,
+        "missing": missing,
+    }
     limits: dict[str, Any] = {"constraint": constraint, "max_positives": max_positives, "periods": periods}
     if best is None:
         best = find(y_true, y_score, metric, cost=cost, cv=cv, seed=seed, cluster=cluster, **rows, **limits, **options)
