@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from concordant.metrics.arithmetic import check_share, ratio
+from concordant.errors import OptionError
+from concordant.metrics.arithmetic import ratio
 from concordant.metrics.definition.define import metric
 from concordant.metrics.definition.facts import CalibrationError, SmoothPoints
 from concordant.metrics.probabilities.bins import ascending, row_weights, why_no_rows
@@ -394,7 +395,10 @@ def _smooth_points(curve: Curve, span: float) -> Smoothed:
 
 def check_span(span: float) -> None:
     """Raise for a share of the rows that is none."""
-    check_share(span, "span, the share of the rows in a neighbourhood,", zero=False)
+    number = isinstance(span, (int, float, np.integer, np.floating)) and not isinstance(span, bool)
+    if not number or not 0 < span <= 1:
+        msg = f"span must be a number above 0 and at most 1, the share of the rows in a neighbourhood; not {span!r}."
+        raise OptionError(msg)
 
 
 def rising(curve: Curve) -> tuple[FloatArray, FloatArray, FloatArray]:
