@@ -166,8 +166,7 @@ def cut_points_at(indices: Indices, scores: npt.NDArray[Any]) -> FloatArray:
     middle = np.where((middle > low) & (middle < np.inf), middle, high)
     # A score of +inf is above its cut, which therefore is the greatest number below it.
     middle = np.where(middle == np.inf, np.finfo(np.float64).max, middle)
-    cuts: FloatArray = np.where(inner, middle, np.where(indices == 0, -np.inf, np.inf))
-    return cuts
+    return np.where(inner, middle, np.where(indices == 0, -np.inf, np.inf))
 
 
 def ratings(cut_points: FloatArray, scores: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
@@ -416,15 +415,13 @@ def pooled(table: NumberArray, starts: npt.NDArray[np.intp]) -> NumberArray:
     """The table of the groups."""
     if len(starts) == len(table):
         return table
-    sums: NumberArray = np.add.reduceat(table, starts, axis=0)
-    return sums
+    return np.add.reduceat(table, starts, axis=0)
 
 
 def indices_of_scores(indices: Indices, starts: npt.NDArray[np.intp], size: int) -> Indices:
     """From groups back to single scores; the table lists the highest score first, indices count from the lowest."""
     ends = np.append(starts, size)
-    of_scores: Indices = size - ends[len(starts) - indices]
-    return of_scores
+    return size - ends[len(starts) - indices]
 
 
 def rising_values(counts: Counts) -> FloatArray | None:

@@ -528,5 +528,4 @@ class Bound:
         with np.errstate(invalid="ignore"):
             low = special().betaincinv(np.maximum(part, 1), whole - part + 1, level)
         share = np.where(part > 0, low, 0.0)
-        limits: FloatArray = np.asarray(self.share.value(1 - share if self.turned else share), np.float64)
-        return limits
+        return np.asarray(self.share.value(1 - share if self.turned else share), np.float64)

@@ -145,8 +145,7 @@ class QuadraticKappaLoss(KappaLoss):
 
     def by_chance(self, scores: FloatArray) -> FloatArray:
         """Return ``(V + (s - mean)^2) / 2``."""
-        chance: FloatArray = (self.variance + (scores - self.mean) ** 2) / 2
-        return chance
+        return (self.variance + (scores - self.mean) ** 2) / 2
 
     def by_chance_slope(self, scores: FloatArray) -> FloatArray:
         """Return ``s - mean``."""
@@ -207,8 +206,7 @@ class LinearKappaLoss(KappaLoss):
         """Return ``sqrt(x^2 + e^2) - e``, without the cancellation near 0; ``|x|`` where no corner is rounded."""
         if not self.corner:
             return np.abs(x)
-        distance: FloatArray = x * x / (self._root(x) + self.corner)
-        return distance
+        return x * x / (self._root(x) + self.corner)
 
     def slope(self, x: FloatArray) -> FloatArray:
         """Return ``x / sqrt(x^2 + e^2)``."""
@@ -216,8 +214,7 @@ class LinearKappaLoss(KappaLoss):
 
     def bend(self, x: FloatArray) -> FloatArray:
         """Return ``1 / sqrt(x^2 + e^2)``."""
-        curvature: FloatArray = 1 / self._root(x)
-        return curvature
+        return 1 / self._root(x)
 
     def by_chance(self, scores: FloatArray) -> FloatArray:
         """Return the mean of r over the labels."""

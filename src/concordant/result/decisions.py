@@ -370,8 +370,7 @@ def _refuse_unnamed(folds: tuple[Label, ...], rules: Sequence[object], stored: S
 
 def reaches(scores: npt.NDArray[Any], threshold: float) -> npt.NDArray[np.bool_]:
     """Whether each score is at least the threshold, which keeps all its digits beside shorter floats."""
-    found: npt.NDArray[np.bool_] = scores >= (np.float64(threshold) if isinstance(threshold, float) else threshold)
-    return found
+    return scores >= (np.float64(threshold) if isinstance(threshold, float) else threshold)
 
 
 def _number(value: float) -> str:

@@ -245,8 +245,7 @@ def undefined_metric_warning() -> type[Warning]:
         bases = (errors.UndefinedMetricWarning, exceptions.UndefinedMetricWarning)
         both = type("UndefinedMetricWarning", bases, {"__module__": __name__, "__doc__": exceptions.__doc__})
         globals()["UndefinedMetricWarning"] = both
-    kind: type[Warning] = both
-    return kind
+    return both
 
 
 def __getattr__(name: str) -> Any:

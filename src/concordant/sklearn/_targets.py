@@ -305,8 +305,7 @@ class IndicatorPair:
         if self.unequal is not None:
             return np.asarray(self.unequal.sum(1)).ravel()
         tables = self.row_tables()
-        wrong: Array = tables[:, 0, 1] + tables[:, 1, 0]
-        return wrong
+        return tables[:, 0, 1] + tables[:, 1, 0]
 
 
 def _indicator_pair(true: Any, pred: Any, weights: Array | None) -> IndicatorPair:
