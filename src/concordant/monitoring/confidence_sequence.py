@@ -144,7 +144,12 @@ def running_mean(
     >>> found.value.tolist(), found.low.round(3).tolist(), found.high.round(3).tolist(), found.crossed.day
     ([0.75, 0.75], [0.601, 0.657], [0.899, 0.843], 1)
     """
-    quantity = _quantity(metric)
+    if metric not in _QUANTITIES:
+        raise OptionError(
+            f"a running mean is of {', '.join(_QUANTITIES)}, which are means of a quantity between 0 and 1, not of "
+            f"{metric!r}.{did_you_mean(metric, list(_QUANTITIES))}"
+        )
+    quantity = _QUANTITIES[metric]
     check_level(level)
     of_reference = isinstance(against, WindowedStates)
     alpha = (1 - level) / 2 if of_reference else 1 - level
@@ -200,15 +205,6 @@ def stitched_boundary(variance: FloatArray, alpha: float) -> FloatArray:
     log = _S * np.log(np.log(v / _LEAST) / math.log(_ETA) + 1) + math.log(_ZETA / alpha)
     boundary: FloatArray = np.sqrt(_K1**2 * v * log + (_K2 * log) ** 2) + _K2 * log
     return boundary
-
-
-def _quantity(metric: str) -> Callable[[CountedStates], Sums]:
-    if metric not in _QUANTITIES:
-        raise OptionError(
-            f"a running mean is of {', '.join(_QUANTITIES)}, which are means of a quantity between 0 and 1, not of "
-            f"{metric!r}.{did_you_mean(metric, list(_QUANTITIES))}"
-        )
-    return _QUANTITIES[metric]
 
 
 def _target(

@@ -31,9 +31,9 @@ from concordant.monitoring.store import (
     read_writer,
     remove,
     sweep,
-    unwritten,
     write_new,
     writers_in,
+    writing,
 )
 from concordant.monitoring.windowed_states import When, WindowedStates, added, table_bytes
 from concordant.sources.frames import width_of
@@ -155,10 +155,8 @@ class Monitor:
                 stored.require_same(definition, store=store)
         if stored is not None:
             definition = replace(definition, time_format=time_format or stored.time_format)
-        try:
+        with writing(folder):
             make_folder(folder)
-        except OSError as error:
-            raise unwritten(folder, error) from error
         present = set(epochs_in(folder))  # before the latest is read: what comes later is of another process
         epoch, whole = read_writer(folder, skip_damaged=skip_damaged)
         closed = end_of_closed(folder, epoch) if whole is not None and definition.window is not None else None
@@ -210,7 +208,7 @@ class Monitor:
 
     def position(self, stream: str) -> int | None:
         """Return the number of the next row of a stream; None if nothing of it was counted."""
-        return self._positions.next_of(stream)
+        return self.streams.get(stream)
 
     def skip_to(self, stream: str, number: int) -> None:
         """Take it that rows of a stream before this number do not exist, as in a log that is compacted: no gap then."""
@@ -260,16 +258,14 @@ class Monitor:
         rest = (self._positions.copy(), closed, self.late_rows, self._session)
         epoch = Epoch(number, table, *rest)
         path = path_of(self._folder, number)
-        try:
+        with writing(path, f" {self._unsaved:,} rows are counted in memory alone; the next checkpoint writes them."):
             if not self._swept:  # not when it is opened: that may be to read what another process is writing
                 sweep(self._folder)
                 self._swept = True
-            write_new(path, epoch.to_bytes(self.writer))
-        except FileExistsError as error:
-            raise self._stale(number) from error
-        except OSError as error:
-            more = f" {self._unsaved:,} rows are counted in memory alone; the next checkpoint writes them."
-            raise unwritten(path, error, more) from error
+            try:
+                write_new(path, epoch.to_bytes(self.writer))
+            except FileExistsError as error:
+                raise self._stale(number) from error
         self._refuse_stale()
         self._epoch, self._unsaved, self._noted, self._saved_at = epoch, 0, False, clock.monotonic()
         old = [path for number, path in epochs_in(self._folder).items() if number < epoch.number]
@@ -322,10 +318,8 @@ class Monitor:
         number = self._epoch.number + 1
         name = f"closed={number:09d}-{self._session}.parquet"
         path = self._folder / name
-        try:
+        with writing(path):
             write_new(path, table_bytes(closed, {"writer": self.writer, "closed": name}))
-        except OSError as error:
-            raise unwritten(path, error) from error
         still_open = table.between(end, None)
         before = self._epoch
         self._commit(StateTable.of(self.definition, still_open.groups, still_open.cells), (name,))
@@ -514,10 +508,8 @@ class StateTable(WindowedStates):
         """
         target = place_of(path)
         data = table_bytes(self, {})
-        try:
+        with writing(target):
             write_new(target, data)
-        except OSError as error:
-            raise unwritten(target, error) from error
 
     def evaluate(self, *, task: TaskOfLabels | None = None, level: float | None = 0.95) -> Evaluation:
         """

@@ -77,36 +77,27 @@ def _of_labels(table: WindowedStates, states: CountedStates, by_group: Any) -> C
             pred.append(labels[column])
             group.append(group_name(name))
             repeats.append(int(states_of_group.counts.table[row, column]))
-    return Columns(
-        truth,
-        pred,
-        None,
-        None,
-        truth_name=table.definition.y_true or "y_true",
-        pred_name=table.definition.y_pred or "y_pred",
-        by=group if by_group else None,
-        by_name=" and ".join(table.definition.by) or "by",
-        times=np.array(repeats, np.int64),
-        rows=states.n,
-        missing=states.missing,
-    )
+    by, times = group if by_group else None, np.array(repeats, np.int64)
+    return _columns(table, truth, pred, by=by, times=times, rows=states.n, missing=states.missing)
 
 
 def _of_scores(table: WindowedStates, states: CountedStates, by_group: Any) -> Columns:
     """The states of labels and scores of two classes."""
     labels = table.definition.labels or (0, 1)
     groups: dict[Label, Summary] = {group_name(name): _summary(one, labels) for name, one in by_group.items()}
-    named = Columns(
-        None,
-        None,
-        None,
-        None,
-        truth_name=table.definition.y_true or "y_true",
-        pred_name=table.definition.y_pred or "y_pred",
-        score_names=(table.definition.y_score or "y_score",),
-        by_name=" and ".join(table.definition.by) or "by",
-    )
+    named = _columns(table, None, None, score_names=(table.definition.y_score or "y_score",))
     return columns_of_summary(named, replace(_summary(states, labels, states.missing), groups=groups))
+
+
+def _columns(table: WindowedStates, truth: Any, pred: Any, **more: Any) -> Columns:
+    """Columns under the names that the table counts them by."""
+    definition = table.definition
+    names = {
+        "truth_name": definition.y_true or "y_true",
+        "pred_name": definition.y_pred or "y_pred",
+        "by_name": " and ".join(definition.by) or "by",
+    }
+    return Columns(truth, pred, None, None, **names, **more)
 
 
 def _summary(states: CountedStates, labels: tuple[Label, ...], missing: int = 0) -> Summary:

@@ -6,8 +6,8 @@ import errno
 import os
 import re
 import warnings
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from secrets import token_hex
@@ -150,10 +150,6 @@ class Positions:
         stream, start = checked(at)
         first, following = self.streams.get(stream, (start, start))
         self.streams[stream] = (first, max(following, start + rows))
-
-    def next_of(self, stream: str) -> int | None:
-        """Return the number of the next row of a stream; None if nothing of it was counted."""
-        return self.streams[stream][1] if stream in self.streams else None
 
     def skip_to(self, stream: str, number: int) -> None:
         """Take it that the rows of a stream before this number do not exist."""
@@ -397,9 +393,13 @@ def read_store(path: Path, *, skip_damaged: bool = False) -> WindowedStates:
     return added(tables)
 
 
-def unwritten(path: Path, error: OSError, more: str = "") -> DataFileError:
-    """The error for a file that cannot be written."""
-    return DataFileError(f"{path} cannot be written: {error.strerror or error}.{more}")
+@contextmanager
+def writing(path: Path, more: str = "") -> Iterator[None]:
+    """Raise the error for a file that cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        raise DataFileError(f"{path} cannot be written: {error.strerror or error}.{more}") from error
 
 
 def known_definition(store: Path, *, skip_damaged: bool) -> Definition | None:
