@@ -92,7 +92,7 @@ def _of_scores(table: WindowedStates, states: CountedStates, by_group: Any) -> C
 def _columns(table: WindowedStates, truth: Any, pred: Any, **more: Any) -> Columns:
     """Columns under the names that the table counts them by."""
     definition = table.definition
-    names = {
+    names: Any = {
         "truth_name": definition.y_true or "y_true",
         "pred_name": definition.y_pred or "y_pred",
         "by_name": " and ".join(definition.by) or "by",
