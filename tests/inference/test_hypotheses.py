@@ -45,6 +45,16 @@ def test_limits_are_the_values_that_are_just_not_rejected(metric: Any, data: Any
     assert both.n == found.n
 
 
+@pytest.mark.parametrize("seed", [71, 123, 187, 219])
+def test_a_value_that_rounding_parts_from_the_hypothesis_is_not_tested_by_rounding(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    truth = random.integers(0, 2, int(random.integers(4, 60)))
+    score, weight = random.normal(size=len(truth)) + 3 * truth, random.random(len(truth))
+    score += 9 * truth  # all positive rows are above all others
+    found = roc_auc.test(truth, score, against=1.0, sample_weight=weight)
+    assert (found.statistic, found.p_value) == (0.0, 1.0)
+
+
 def test_of_a_share_it_is_the_score_test() -> None:
     right = int((TRUTH == PRED).sum())
     for against in (0.5, 0.6, 0.9):

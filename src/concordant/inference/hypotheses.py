@@ -24,6 +24,7 @@ Alternative = Literal["two-sided", "greater", "less"]
 
 _FARTHEST = 8.0  # standard errors; beyond it a p-value is less than 1e-15
 _STEPS, _SECANTS, _CLOSE = 60, 12, 1e-10
+_SAME = 1e-12  # so near, a value is the hypothesis but for rounding
 _DRAWN = {"percentile", "basic", "bca"}
 _NORMAL = NormalDist()
 
@@ -41,7 +42,7 @@ def value_test(estimand: Estimand, against: float | None, alternative: Alternati
     against = checked_hypothesis(metric, against, alternative)
     found: Any = quiet_answer(estimand, method)
     value, reason = float(estimand.value), found.reason
-    z = math.nan
+    z = math.nan if math.isnan(found.low) else 0.0
     if not math.isnan(found.low):
         side, distance = (0, value - against) if value > against else (1, against - value)
 
@@ -51,7 +52,8 @@ def value_test(estimand: Estimand, against: float | None, alternative: Alternati
 
         drawn = found.method.partition("/")[0] in _DRAWN
         farthest = -_NORMAL.inv_cdf(1 / (estimand.draws + 1)) if drawn else _FARTHEST
-        z = math.copysign(reaching(reached, distance, farthest), value - against) if distance else 0.0
+        if not math.isclose(value, against, rel_tol=_SAME):
+            z = math.copysign(reaching(reached, distance, farthest), value - against)
     if reason is not None and math.isnan(z):
         warn_user(f"{metric.name}: {reason}", UndefinedMetricWarning)
     p_value = p_of(z, None, alternative)

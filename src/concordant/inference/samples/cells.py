@@ -227,8 +227,9 @@ def label_samples(all_rows: Sequence[LabelRows], cluster: Any = None) -> list[Ce
         if joint is not None:
             return _samples(joint.states, Atoms(joint.weight, joint.weight, joint.codes[0]), joint.codes)
     states = _states(all_rows)
-    if len(states) == 1 and cluster is None and not states[0].weighted:
-        return [CellSample.of_table(states[0])]
+    counted = len(states) == 1 and cluster is None and not states[0].weighted
+    if counted or not states[0].labels:  # without a label no row weighs anything
+        return [CellSample.of_table(state) for state in states]
     if first.times is not None:
         clusters = None if cluster is None else check_clusters(cluster, len(first.y_true), first.kept)
         return samples_of_groups(all_rows, clusters)
@@ -306,9 +307,13 @@ def samples_of_groups(
 def _codes(all_rows: Sequence[LabelRows], labels: tuple[Label, ...]) -> Codes:
     """The indices among the labels of the truth and of each prediction; of a row of weight zero, which is absent, 0."""
     first = all_rows[0]
-    codes = [codes_of(first.y_true, first.names, labels)]
-    codes += [codes_of(rows.y_pred, rows.names, labels) for rows in all_rows]
-    return codes if first.weights is None else [np.where(first.weights > 0, code, 0) for code in codes]
+    columns = [(first.y_true, first.names), *((rows.y_pred, rows.names) for rows in all_rows)]
+    if first.weights is None:
+        return [codes_of(column, names, labels) for column, names in columns]
+    present, codes = first.weights > 0, np.zeros((len(columns), len(first.y_true)), np.intp)
+    for code, (column, names) in zip(codes, columns, strict=True):
+        code[present] = codes_of(column[present], names, labels)
+    return list(codes)
 
 
 def _states(columns: Sequence[LabelRows]) -> list[Counts]:
