@@ -323,7 +323,7 @@ def _header(file: DataFile) -> _Header:
         _refuse_first_line(file, line, following[:5])
     separator = "\t" if file.path.suffix.lower() in (".tsv", ".tab") else _separator(line, following)
     try:
-        names = next(csv.reader([line, *following], delimiter=separator))
+        names = next(csv.reader([line, *following[:5]], delimiter=separator))
     except csv.Error as error:
         raise DamagedFileError(f"{file.path}: the first line cannot be read as names of columns.") from error
     fields = [field.strip(' "') for row in following for field in row.rstrip("\r\n").split(separator)]
